@@ -1,0 +1,74 @@
+// The whole reading side in one object: bytes → lines → messages → events.
+
+import { createLineSplitter, DEFAULT_MAX_LINE_BYTES } from "./framing/line-splitter.ts";
+import type { Event } from "./translate/events.ts";
+import { createTranslator, type TranslatorStats } from "./translate/translator.ts";
+
+/** Options of a decoder. */
+export interface DecoderOptions {
+  /** Called for each event, in order, before `push` returns. */
+  readonly onEvent: (event: Event) => void;
+  /**
+   * Longest line that is read, in bytes; a longer one is skipped and reported.
+   * @default 67108864
+   */
+  readonly maxLineBytes?: number;
+  /** Gives events whose line carries no time one, in milliseconds since 1970; without it they have none. */
+  readonly now?: () => number;
+  /**
+   * What the session had cost before this stream: a resumed session goes on counting, and the first turn's own cost is
+   * the difference.
+   * @default 0
+   */
+  readonly previousCostUsd?: number;
+}
+
+/** What has gone through a decoder. Every line gave an event or is counted in `silent`. */
+export interface DecoderStats extends TranslatorStats {
+  readonly bytes: number;
+}
+
+/** A push decoder. */
+export interface Decoder {
+  /** Takes any piece of the stream, cut anywhere. */
+  push(chunk: Uint8Array | string): void;
+  /** Delivers a last line without LF and closes what is still open. Further calls do nothing. */
+  end(): void;
+  readonly stats: DecoderStats;
+}
+
+/** Makes a decoder. It never throws on input; only `onEvent` can. */
+export function createDecoder(options: DecoderOptions): Decoder {
+  const maxLineBytes = checkLimit(options.maxLineBytes ?? DEFAULT_MAX_LINE_BYTES);
+  const translator = createTranslator(options);
+  let isEnding = false;
+  let hasEnded = false;
+  const splitter = createLineSplitter(
+    {
+      onRegion: (region) => translator.translateRegion(region, isEnding),
+      onOversize: (bytes) => translator.skipLine(bytes, maxLineBytes),
+    },
+    maxLineBytes,
+  );
+  return {
+    push(chunk) {
+      if (hasEnded) throw new TypeError("This decoder has ended: make a new one for another stream.");
+      splitter.push(chunk);
+    },
+    end() {
+      if (hasEnded) return;
+      hasEnded = true;
+      isEnding = true;
+      splitter.end();
+      translator.end();
+    },
+    get stats() {
+      return { bytes: splitter.bytes, ...translator.stats };
+    },
+  };
+}
+
+function checkLimit(maxLineBytes: number): number {
+  if (Number.isInteger(maxLineBytes) && maxLineBytes > 0) return maxLineBytes;
+  throw new RangeError(`maxLineBytes is ${maxLineBytes}: give a whole number of bytes above 0.`);
+}

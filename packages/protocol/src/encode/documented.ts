@@ -1,0 +1,32 @@
+// The input forms that documents describe and real CLIs refuse or ignore. Reachable only by this name, so nobody writes them by accident.
+
+import type { DocumentedInput } from "../wire/input/documented.ts";
+import type { UserContent } from "../wire/input/user-message.ts";
+import { toLine } from "./to-line.ts";
+import { checkUserContent } from "./user-content.ts";
+
+export interface DocumentedEncoders {
+  /** `user_message`. Real CLIs: use `encode.user`. */
+  userMessage(content: UserContent): string;
+  /** Control `cancel`. Real CLIs: use `encode.interrupt`. */
+  cancel(): string;
+  /** Control `compact`. Real CLIs: use `encode.compact`. */
+  compact(customInstructions?: string): string;
+}
+
+export const documentedEncoders: DocumentedEncoders = {
+  userMessage(content) {
+    checkUserContent(content);
+    return write({ type: "user_message", content });
+  },
+  cancel: () => write({ type: "control_request", request: { subtype: "cancel" } }),
+  compact: (customInstructions) =>
+    write({
+      type: "control_request",
+      request: { subtype: "compact", custom_instructions: customInstructions },
+    }),
+};
+
+function write(message: DocumentedInput): string {
+  return toLine(message, ".request");
+}

@@ -1,0 +1,39 @@
+// What the encoder throws instead of writing a line that the CLI would refuse, misread or pass on to an API error.
+// Nothing has been written when it is thrown.
+
+/** Why a message was refused. */
+export type EncodeErrorCode =
+  /** A string holds half of a surrogate pair: it has no UTF-8 form. */
+  | "lone-surrogate"
+  /** A value contains itself. */
+  | "cyclic"
+  /** Arrays and objects are nested deeper than any reader must accept. */
+  | "too-deep"
+  /** A value that JSON has no form for: undefined in an array, NaN, bigint, function, symbol, Date, Map, class instance. */
+  | "not-json"
+  /** A user message, text block, denial or refusal that says nothing. */
+  | "empty-message"
+  /** A request id or message uuid that is not a string with something in it. */
+  | "empty-id"
+  /** An image of a media type that the API does not take. */
+  | "image-type"
+  /** Image or document data that is not padded standard base64. */
+  | "bad-base64"
+  /** An image or document address that is not http or https. */
+  | "bad-url"
+  /** Anything else that cannot be meant: a missing object, a malformed error code. */
+  | "invalid-value";
+
+/** A message that was not encoded. `message` says what is wrong and what to do about it. */
+export class EncodeError extends Error {
+  override readonly name = "EncodeError";
+  readonly code: EncodeErrorCode;
+  /** Where the fault is, counted from what the caller passed: `content[1].source.media_type`, `updatedInput.command`. */
+  readonly path: string;
+
+  constructor(code: EncodeErrorCode, path: string, problem: string) {
+    super(`${path} ${problem}`);
+    this.code = code;
+    this.path = path;
+  }
+}

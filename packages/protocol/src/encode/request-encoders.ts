@@ -1,0 +1,114 @@
+// The control requests as a host calls them: the request id first, then what the request is about, then options in camelCase.
+
+import type { ControlRequestOf } from "../wire/input/control-request.ts";
+import type { ControlRequests } from "../wire/input/control-requests.ts";
+import type { InitializeFields } from "../wire/input/initialize-request.ts";
+import type { McpCallFields } from "../wire/input/mcp-requests.ts";
+import type { JsonObject } from "../wire/json.ts";
+import type { JsonRpcMessage, McpServerConfig } from "../wire/shared/mcp.ts";
+import type { PermissionMode } from "../wire/shared/permission.ts";
+
+export interface RequestEncoders {
+  /** Any control request, with its fields as on the wire; also for subtypes that are internal, or newer than this file. */
+  control<Subtype extends string>(
+    requestId: string,
+    request: { readonly subtype: Subtype } & ControlRequestOf<Subtype>,
+  ): string;
+  /** Opens the control protocol. The first line of a session; the first user message may follow without waiting. */
+  initialize(requestId: string, fields?: InitializeFields): string;
+  /** Stops the current turn; the session goes on. */
+  interrupt(requestId: string, options?: InterruptOptions): string;
+  setPermissionMode(requestId: string, mode: PermissionMode): string;
+  /** Null or nothing goes back to the default model. */
+  setModel(requestId: string, model?: string | null): string;
+  /** Null goes back to the session's default. */
+  setMaxThinkingTokens(requestId: string, maxThinkingTokens?: number | null, options?: ThinkingOptions): string;
+  renameSession(requestId: string, title: string, options?: RenameOptions): string;
+  setColor(requestId: string, color: string): string;
+  mcpStatus(requestId: string, liveReply?: boolean): string;
+  /** Replaces the servers that were added this way. */
+  mcpSetServers(requestId: string, servers: Readonly<Record<string, McpServerConfig>>): string;
+  mcpReconnect(requestId: string, serverName: string): string;
+  mcpToggle(requestId: string, serverName: string, enabled: boolean): string;
+  mcpReadResource(requestId: string, serverName: string, uri: string): string;
+  /** Calls a tool without the model. */
+  mcpCall(requestId: string, tool: string, input?: JsonObject, options?: McpCallOptions): string;
+  /** A message that an MCP server in the host starts by itself. For replies, see `mcpAnswer`. */
+  mcpMessage(requestId: string, serverName: string, message: JsonRpcMessage): string;
+  getContextUsage(
+    requestId: string,
+    options?: { readonly detail?: ControlRequests["get_context_usage"]["detail"] | undefined },
+  ): string;
+  /** Experimental in the CLI. */
+  getUsage(requestId: string, options?: { readonly skipBehaviors?: boolean | undefined }): string;
+  getSessionCost(requestId: string): string;
+  listModels(requestId: string): string;
+  getBinaryVersion(requestId: string): string;
+  getSettings(requestId: string): string;
+  getHooksListing(requestId: string): string;
+  getTaskOutput(requestId: string, taskId: string): string;
+  listPermissionRules(requestId: string): string;
+  fileSuggestions(requestId: string, query: string): string;
+  readFile(requestId: string, path: string, options?: ReadFileOptions): string;
+  /** Puts files back to their state at a user message. */
+  rewindFiles(requestId: string, userMessageId: string, options?: { readonly dryRun?: boolean | undefined }): string;
+  /** @param mtime milliseconds since 1970 */
+  seedReadState(requestId: string, path: string, mtime: number): string;
+  /** Takes a queued user message back, by the uuid it was sent with. */
+  cancelAsyncMessage(requestId: string, messageUuid: string): string;
+  registerRepoRoot(requestId: string, directory: string, options?: RepoRootOptions): string;
+  reloadPlugins(requestId: string, options?: ReloadPluginsOptions): string;
+  reloadSkills(requestId: string): string;
+  reloadOutputStyles(requestId: string): string;
+  stopTask(requestId: string, taskId: string): string;
+  /** Sends one running tool call to the background, or all of them. */
+  backgroundTasks(requestId: string, toolUseId?: string): string;
+  /** Merges top-level keys into the session's settings; null clears a key. */
+  applyFlagSettings(requestId: string, settings: JsonObject): string;
+  /** Writes to a settings file. */
+  updateSettings(requestId: string, source: ControlRequests["update_settings"]["source"], settings: JsonObject): string;
+  setHasSubscribers(requestId: string, hasSubscribers: boolean | null): string;
+}
+
+export interface InterruptOptions {
+  /** Also drops the messages still in the queue. Needs capability `interrupt_cancel_queued_v1`. */
+  readonly cancelQueued?: boolean | undefined;
+}
+
+export interface ThinkingOptions {
+  readonly thinkingDisplay?: ControlRequests["set_max_thinking_tokens"]["thinking_display"] | undefined;
+}
+
+export interface RenameOptions {
+  readonly source?: ControlRequests["rename_session"]["source"] | undefined;
+  readonly sessionId?: string | undefined;
+}
+
+export interface McpCallOptions {
+  readonly expiresAt?: McpCallFields["expires_at"] | undefined;
+  /** 1,000 to 600,000. @default 120000 */
+  readonly timeoutMs?: number | undefined;
+  readonly resultNotForModel?: boolean | undefined;
+  readonly checkPermissions?: boolean | undefined;
+  readonly inputFiles?: McpCallFields["input_files"] | undefined;
+  readonly outputFiles?: McpCallFields["output_files"] | undefined;
+}
+
+export interface ReadFileOptions {
+  /** @default 1 MB in the CLI */
+  readonly maxBytes?: number | undefined;
+  readonly encoding?: ControlRequests["read_file"]["encoding"] | undefined;
+}
+
+export interface RepoRootOptions {
+  readonly reloadClaudeMd?: boolean | undefined;
+  readonly reloadPlugins?: boolean | undefined;
+  readonly reloadSkills?: boolean | undefined;
+}
+
+export interface ReloadPluginsOptions {
+  readonly holdOnCacheImpact?: boolean | undefined;
+  readonly addPlugins?: readonly JsonObject[] | undefined;
+  /** Needs capability `reload_plugins_refuse_if_busy_v1`. */
+  readonly refuseIfBusy?: boolean | undefined;
+}

@@ -1,0 +1,78 @@
+// User messages, the blocks they are made of, and the slash command that compacts.
+
+import type { InputUserMessage, UserContent, UserPriority } from "../wire/input/user-message.ts";
+import type { ImageBlock, TextBlock } from "../wire/shared/content.ts";
+import { requireId } from "./require.ts";
+import { toSnakeCase } from "./snake-case.ts";
+import { type Draft, toLine } from "./to-line.ts";
+import { checkUserContent, type ImageMediaType } from "./user-content.ts";
+
+/** What can be said about a user message beside its content. */
+export interface UserOptions {
+  /** Comes back as `user_message_uuid` on what the message causes. */
+  readonly uuid?: string | undefined;
+  /** Place in the queue. */
+  readonly priority?: UserPriority | undefined;
+  /** @default "" — as the official SDK writes; a process has one session. */
+  readonly sessionId?: string | undefined;
+  /** The sub-agent to speak to, by the tool use that started it. @default null, the main agent */
+  readonly parentToolUseId?: string | null | undefined;
+  /** False appends the message without starting a turn. */
+  readonly shouldQuery?: boolean | undefined;
+  readonly isSynthetic?: boolean | undefined;
+  readonly origin?: InputUserMessage["origin"] | undefined;
+  readonly timestamp?: string | undefined;
+  /** True has the text taken as it is. */
+  readonly clientComposed?: boolean | undefined;
+  readonly pastedContent?: InputUserMessage["pasted_content"] | undefined;
+  readonly inlinePastes?: readonly string[] | undefined;
+  readonly toolUseResult?: InputUserMessage["tool_use_result"] | undefined;
+  readonly agentId?: string | undefined;
+  readonly subagentType?: string | undefined;
+  readonly taskDescription?: string | undefined;
+}
+
+/** An image by its bytes or by its address. */
+export type ImageInput = { readonly data: string; readonly mediaType: ImageMediaType } | { readonly url: string };
+
+export interface UserEncoders {
+  /** One user message. A string stays a string, blocks stay blocks: real CLIs take both. */
+  user(content: UserContent, options?: UserOptions): string;
+  /** The user text `/compact`, with what the summary should keep in view. */
+  compact(instructions?: string, options?: UserOptions): string;
+  /** A text block for `user`. */
+  text(text: string): TextBlock;
+  /** An image block for `user`, from base64 or an http(s) address. Checked when the message is encoded. */
+  image(image: ImageInput): ImageBlock;
+}
+
+export const userEncoders: UserEncoders = {
+  user,
+  compact: (instructions, options) => user(instructions?.trim() ? `/compact ${instructions}` : "/compact", options),
+  text: (text) => ({ type: "text", text }),
+  image: (image) => ({
+    type: "image",
+    source:
+      "url" in image
+        ? { type: "url", url: image.url }
+        : { type: "base64", media_type: image.mediaType, data: image.data },
+  }),
+};
+
+function user(content: UserContent, options: UserOptions = {}): string {
+  const { sessionId = "", parentToolUseId = null, shouldQuery, isSynthetic, clientComposed, ...rest } = options;
+  checkUserContent(content);
+  if (rest.uuid !== undefined) requireId(rest.uuid, "uuid");
+  // The first four keys in the order of the official SDK: equal input, equal bytes.
+  const message: Draft<InputUserMessage> = {
+    type: "user",
+    session_id: sessionId,
+    message: { role: "user", content },
+    parent_tool_use_id: parentToolUseId,
+    shouldQuery,
+    isSynthetic,
+    client_composed: clientComposed || undefined,
+    ...toSnakeCase(rest),
+  };
+  return toLine(message, ".message");
+}

@@ -1,0 +1,102 @@
+// Bytes or strings in, regions of whole lines out. Only LF ends a line: U+2028, U+2029 and NUL are text.
+// A region is one string of whole lines, each with its LF, so that thousands of short lines cost one decode.
+// LF never occurs inside a UTF-8 sequence, so decoding a region equals decoding each of its lines.
+
+import { createPieces } from "./pieces.ts";
+
+/** The cap on one line unless told otherwise: images and file reads make lines of megabytes ordinary. */
+export const DEFAULT_MAX_LINE_BYTES: number = 64 * 1024 * 1024;
+
+const LF = 10;
+
+/** What the splitter hands on, in the order of the stream. */
+export interface LineSink {
+  /** One or more whole lines, each ended by LF. */
+  onRegion(region: string): void;
+  /** A line over the cap was skipped; `bytes` is its size without the LF. */
+  onOversize(bytes: number): void;
+}
+
+/** A push splitter: feed it chunks, then end it once. */
+export interface LineSplitter {
+  push(chunk: Uint8Array | string): void;
+  /** Delivers a last line that has no LF. */
+  end(): void;
+  /** Bytes taken in so far. */
+  readonly bytes: number;
+}
+
+/** Makes a splitter that hands whole lines of at most `maxLineBytes` bytes to `sink`. */
+export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAULT_MAX_LINE_BYTES): LineSplitter {
+  // ignoreBOM keeps U+FEFF in the string: a mark is dropped per line, by whoever reads the line.
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const encoder = new TextEncoder();
+  const unfinished = createPieces(maxLineBytes);
+  // A surrogate pair may be cut between two string chunks; its first half waits here.
+  let heldSurrogate = "";
+  let bytes = 0;
+
+  function push(chunk: Uint8Array | string): void {
+    if (typeof chunk === "string") {
+      const text = heldSurrogate + chunk;
+      const end = isHighSurrogate(text.charCodeAt(text.length - 1)) ? text.length - 1 : text.length;
+      heldSurrogate = text.slice(end);
+      pushBytes(encoder.encode(text.slice(0, end)));
+    } else {
+      releaseSurrogate();
+      pushBytes(chunk);
+    }
+  }
+
+  function pushBytes(chunk: Uint8Array): void {
+    bytes += chunk.length;
+    const lastLf = chunk.lastIndexOf(LF);
+    if (lastLf === -1) return unfinished.add(chunk);
+    const firstLf = unfinished.size === 0 ? -1 : chunk.indexOf(LF);
+    if (firstLf !== -1) endUnfinishedLine(chunk.subarray(0, firstLf + 1));
+    if (lastLf > firstLf) deliver(chunk.subarray(firstLf + 1, lastLf + 1));
+    unfinished.add(chunk.subarray(lastLf + 1));
+  }
+
+  /** `rest` is the end of the line under way, LF included. */
+  function endUnfinishedLine(rest: Uint8Array): void {
+    const length = unfinished.size + rest.length - 1;
+    unfinished.add(rest);
+    const line = unfinished.take();
+    if (length > maxLineBytes) sink.onOversize(length);
+    else sink.onRegion(decoder.decode(line));
+  }
+
+  function deliver(region: Uint8Array): void {
+    if (region.length - 1 <= maxLineBytes) return sink.onRegion(decoder.decode(region));
+    // Larger than the cap: some line in it may be too, so look at each.
+    for (let start = 0; start < region.length;) {
+      const end = region.indexOf(LF, start);
+      if (end - start > maxLineBytes) sink.onOversize(end - start);
+      else sink.onRegion(decoder.decode(region.subarray(start, end + 1)));
+      start = end + 1;
+    }
+  }
+
+  function releaseSurrogate(): void {
+    if (heldSurrogate !== "") pushBytes(encoder.encode(heldSurrogate));
+    heldSurrogate = "";
+  }
+
+  function end(): void {
+    releaseSurrogate();
+    if (unfinished.size > 0) endUnfinishedLine(Uint8Array.of(LF));
+  }
+
+  return {
+    push,
+    end,
+    get bytes() {
+      return bytes;
+    },
+  };
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}

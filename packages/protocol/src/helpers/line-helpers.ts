@@ -1,0 +1,58 @@
+// One question about one line or message, for programs that want no more than that. Each takes the text of a line or a
+// parsed message, and never throws: what is not there is undefined or empty.
+
+import type { JsonObject } from "../wire/json.ts";
+import { asObject, asObjects, asString } from "../wire/read.ts";
+import type { ToolUseBlock } from "../wire/shared/content.ts";
+import { toolResultText } from "../wire/tool-result-text.ts";
+
+/** The session id, which stands at the top level of a message, never inside `message`. */
+export function sessionIdOf(line: string | object): string | undefined {
+  const wire = read(line);
+  // Transcript files spell it in camel case.
+  return asString(wire?.["session_id"]) ?? asString(wire?.["sessionId"]);
+}
+
+/** The text of an assistant message: its text blocks, joined by line breaks; undefined if it has none. */
+export function assistantTextOf(line: string | object): string | undefined {
+  const texts = blocksOf(line, "assistant", "text").map((block) => asString(block["text"]) ?? "");
+  return texts.some((text) => text !== "") ? texts.join("\n") : undefined;
+}
+
+/** The tool uses of an assistant message. */
+export function toolUsesOf(line: string | object): readonly ToolUseBlock[] {
+  return blocksOf(line, "assistant", "tool_use") as unknown as readonly ToolUseBlock[];
+}
+
+/** The tool results of a user message, with their content as plain text. */
+export function toolResultsOf(line: string | object): readonly ToolResultText[] {
+  return blocksOf(line, "user", "tool_result").map((block) => ({
+    toolUseId: asString(block["tool_use_id"]) ?? "",
+    text: toolResultText(block["content"]),
+    isError: block["is_error"] === true,
+  }));
+}
+
+/** A tool result as plain text. */
+export interface ToolResultText {
+  readonly toolUseId: string;
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+function blocksOf(line: string | object, type: string, blockType: string): readonly JsonObject[] {
+  const wire = read(line);
+  if (wire?.["type"] !== type) return [];
+  const content = asObject(wire["message"])?.["content"];
+  if (typeof content === "string" && blockType === "text") return [{ type: "text", text: content }];
+  return asObjects(content).filter((block) => block["type"] === blockType);
+}
+
+function read(line: string | object): JsonObject | undefined {
+  if (typeof line !== "string") return asObject(line);
+  try {
+    return asObject(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}

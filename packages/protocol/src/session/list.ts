@@ -1,0 +1,113 @@
+// An immutable list that shares what it can with the lists it came from: a 32-way trie with a tail. Adding at the end and
+// changing anything cost the same for a list of ten as for one of a million, and every older list stays as it was.
+
+const BITS = 5;
+const WIDTH = 1 << BITS;
+const MASK = WIDTH - 1;
+
+/** Inner nodes hold nodes, the lowest ones hold leaves of 32 items. */
+type Trie = readonly unknown[];
+
+/** An immutable list. Prints and serialises as an array. */
+export class List<T> implements Iterable<T> {
+  /** The list without items. */
+  static readonly empty: List<never> = new List<never>(0, [], BITS, []);
+
+  readonly length: number;
+  readonly #trie: Trie;
+  /** Bits below the root's own: 5 while its children are leaves. */
+  readonly #shift: number;
+  /** The last 1 to 32 items. The latest item is always here, which is where a session changes. */
+  readonly #tail: readonly T[];
+
+  private constructor(length: number, trie: Trie, shift: number, tail: readonly T[]) {
+    this.length = length;
+    this.#trie = trie;
+    this.#shift = shift;
+    this.#tail = tail;
+  }
+
+  /** The item at a place; negative places count from the end, as with arrays. */
+  at(place: number): T | undefined {
+    const index = place < 0 ? this.length + place : place;
+    const tailStart = this.length - this.#tail.length;
+    if (index >= tailStart) return this.#tail[index - tailStart];
+    if (index < 0) return undefined;
+    let node = this.#trie;
+    for (let shift = this.#shift; shift > 0; shift -= BITS) node = node[(index >>> shift) & MASK] as Trie;
+    return node[index & MASK] as T;
+  }
+
+  /** This list and one more item. */
+  append(item: T): List<T> {
+    const { length } = this;
+    const tail = this.#tail;
+    if (tail.length < WIDTH) return new List(length + 1, this.#trie, this.#shift, extend(tail, item));
+    const start = length - WIDTH;
+    const isFull = start === 1 << (this.#shift + BITS);
+    const shift = isFull ? this.#shift + BITS : this.#shift;
+    const root = isFull ? [this.#trie] : this.#trie;
+    return new List(length + 1, addLeaf(root, shift, start, tail), shift, [item]);
+  }
+
+  /** This list with another item at a place it has; elsewhere nothing changes. */
+  with(place: number, item: T): List<T> {
+    const index = place < 0 ? this.length + place : place;
+    if (!(index >= 0 && index < this.length)) return this;
+    const tailStart = this.length - this.#tail.length;
+    if (index >= tailStart) {
+      return new List(this.length, this.#trie, this.#shift, replace(this.#tail, index - tailStart, item));
+    }
+    return new List(this.length, replaceDeep(this.#trie, this.#shift, index, item), this.#shift, this.#tail);
+  }
+
+  *[Symbol.iterator](): Generator<T, void, undefined> {
+    for (let index = 0; index < this.length; index += 1) yield this.at(index) as T;
+  }
+
+  toArray(): T[] {
+    return [...this];
+  }
+
+  toJSON(): readonly T[] {
+    return this.toArray();
+  }
+
+  /** For `console.log` in Node, which cannot see private fields. */
+  [Symbol.for("nodejs.util.inspect.custom")](): readonly T[] {
+    return this.toArray();
+  }
+}
+
+/** The list of these items. */
+export function listOf<T>(items: Iterable<T>): List<T> {
+  let list: List<T> = List.empty;
+  for (const item of items) list = list.append(item);
+  return list;
+}
+
+/** A copy with one more item. Copied by hand: `push` on a copy leaves room for sixteen more in every leaf kept. */
+function extend<T>(items: readonly T[], item: T): readonly T[] {
+  const { length } = items;
+  const copy = Array.from<T>({ length: length + 1 });
+  for (let index = 0; index < length; index += 1) copy[index] = items[index] as T;
+  copy[length] = item;
+  return copy;
+}
+
+function replace<T>(items: readonly T[], index: number, item: T): readonly T[] {
+  const copy = items.slice();
+  copy[index] = item;
+  return copy;
+}
+
+function replaceDeep(node: Trie, shift: number, index: number, item: unknown): Trie {
+  const slot = (index >>> shift) & MASK;
+  return replace(node, slot, shift === 0 ? item : replaceDeep(node[slot] as Trie, shift - BITS, index, item));
+}
+
+function addLeaf(node: Trie, shift: number, index: number, leaf: Trie): Trie {
+  const slot = (index >>> shift) & MASK;
+  const child = shift === BITS ? leaf : addLeaf((node[slot] as Trie | undefined) ?? [], shift - BITS, index, leaf);
+  return replace(node, slot, child);
+}

@@ -1,0 +1,131 @@
+// Which blocks of a finished line are old and which are new. Real CLIs send one line per block; the documented form
+// repeats the whole array; some streams let the last text grow. A line is a snapshot only if it repeats every block
+// already delivered, in order; a tool use is known by its id; two lines of different uuids with equal content are two.
+
+import type { JsonObject } from "../wire/json.ts";
+import { isEqualJson } from "../wire/equal.ts";
+import { asString } from "../wire/read.ts";
+import { kindOfBlock, textOfBlock } from "./blocks.ts";
+import type { Block, Message } from "./lane.ts";
+
+/** For each block of the line: the block it repeats, grows or completes; undefined if it is new. */
+export type Alignment = readonly (Block | undefined)[];
+
+/** Compares a finished line with what is known of its message. */
+export function align(message: Message, contents: readonly JsonObject[], uuid: string | undefined): Alignment {
+  const confirmed = message.blocks.filter((block) => block.isConfirmed);
+  const pending = message.blocks.filter((block) => !block.isConfirmed);
+  return (
+    completes(pending, contents, isSame) ??
+    repeats(message, confirmed, pending, contents, uuid) ??
+    resends(message, confirmed, contents, uuid) ??
+    completes(
+      pending.filter((block) => !block.isStopped),
+      contents,
+      isSameKind,
+    ) ??
+    completes(pending, contents, isSameKind) ??
+    contents.map((content) => confirmed.find((block) => isSameTool(block, content)))
+  );
+}
+
+/** Whether a line without a message id goes on with this message. */
+export function continues(message: Message, contents: readonly JsonObject[], uuid: string | undefined): boolean {
+  const confirmed = message.blocks.filter((block) => block.isConfirmed);
+  const pending = message.blocks.filter((block) => !block.isConfirmed);
+  return (
+    completes(pending, contents, isSame) !== undefined ||
+    repeats(message, confirmed, pending, contents, uuid) !== undefined ||
+    resends(message, confirmed, contents, uuid) !== undefined ||
+    (message.isStreaming && completes(pending, contents, isSameKind) !== undefined)
+  );
+}
+
+type Matches = (block: Block, content: JsonObject) => boolean;
+
+/** Every block of the line completes one that has come in pieces, in order. */
+function completes(
+  pending: readonly Block[],
+  contents: readonly JsonObject[],
+  matches: Matches,
+): Alignment | undefined {
+  if (contents.length === 0 || pending.length === 0) return undefined;
+  const found: Block[] = [];
+  let next = 0;
+  for (const content of contents) {
+    while (next < pending.length && !matches(pending[next] as Block, content)) next += 1;
+    if (next === pending.length) return undefined;
+    found.push(pending[next] as Block);
+    next += 1;
+  }
+  return found;
+}
+
+/** A cumulative snapshot: all delivered blocks again, the last perhaps grown, then perhaps more. */
+function repeats(
+  message: Message,
+  confirmed: readonly Block[],
+  pending: readonly Block[],
+  contents: readonly JsonObject[],
+  uuid: string | undefined,
+): Alignment | undefined {
+  const last = confirmed.length - 1;
+  if (last < 0 || contents.length <= last) return undefined;
+  const isAnotherLine = uuid !== undefined && message.uuids.size > 0 && !message.uuids.has(uuid);
+  for (const [place, block] of confirmed.entries()) {
+    const content = contents[place] as JsonObject;
+    if (isSame(block, content)) continue;
+    // Real CLIs do send "I" and then "I will" as two blocks, one line each; under another uuid a text is known to have
+    // grown only if the line repeats other blocks as well.
+    const canGrow = place === last && !(isAnotherLine && contents.length === 1);
+    if (!canGrow || !hasGrown(block, content)) return undefined;
+  }
+  const rest = contents.slice(confirmed.length);
+  const isEqual = rest.length === 0 && isSame(confirmed[last] as Block, contents[last] as JsonObject);
+  if (isEqual && isAnotherLine && !confirmed.some((block) => block.kind === "tool")) return undefined;
+  return [...confirmed, ...(completes(pending, rest, isSameKind) ?? rest.map(() => undefined))];
+}
+
+/** A line that had come before, to the letter. */
+function resends(
+  message: Message,
+  confirmed: readonly Block[],
+  contents: readonly JsonObject[],
+  uuid: string | undefined,
+): Alignment | undefined {
+  if (uuid === undefined || !message.uuids.has(uuid)) return undefined;
+  const found = contents.map((content) => confirmed.find((block) => isSame(block, content)));
+  return found.includes(undefined) ? undefined : found;
+}
+
+function isSame(block: Block, content: JsonObject): boolean {
+  if (block.kind !== kindOfBlock(content)) return false;
+  if (block.kind === "tool") return block.id === content["id"];
+  if (block.kind === "other") return isEqualJson(block.content, content);
+  return textOfBlock(content) === block.text && hasSameSignature(block, content);
+}
+
+function isSameKind(block: Block, content: JsonObject): boolean {
+  if (block.kind !== kindOfBlock(content)) return false;
+  if (block.kind === "tool") return block.id === content["id"];
+  return block.kind !== "other" || block.content["type"] === content["type"];
+}
+
+function isSameTool(block: Block, content: JsonObject): boolean {
+  return block.kind === "tool" && isSameKind(block, content);
+}
+
+function hasGrown(block: Block, content: JsonObject): boolean {
+  if (block.kind !== "text" && block.kind !== "thinking") return false;
+  return (
+    block.kind === kindOfBlock(content) &&
+    textOfBlock(content).startsWith(block.text) &&
+    hasSameSignature(block, content)
+  );
+}
+
+/** Two thoughts with different signatures are two, even if their texts are equal (or both hidden). */
+function hasSameSignature(block: Block, content: JsonObject): boolean {
+  const signature = asString(content["signature"]);
+  return !signature || !block.signature || signature === block.signature;
+}

@@ -1,0 +1,81 @@
+// Finished assistant lines: find the message, tell old blocks from new, send what is missing.
+
+import type { JsonObject } from "../wire/json.ts";
+import { asArray, asObject, asString, asStrings, isObject } from "../wire/read.ts";
+import { align, continues } from "./align.ts";
+import { finishBlock, startBlock } from "./blocks.ts";
+import type { Lane, Message } from "./lane.ts";
+import { endDelivered, endMessage, endOtherMessages, openMessage, reopenMessage, retractMessage } from "./messages.ts";
+import { emit, type Translation } from "./translation.ts";
+import { highestUsage, readUsage } from "./usage.ts";
+
+/** The CLI's own words (API errors, local commands), not a model's. */
+const SYNTHETIC_MODEL = "<synthetic>";
+
+export function translateAssistant(t: Translation, lane: Lane, wire: JsonObject): void {
+  const supersedes = asStrings(wire["supersedes"]);
+  if (supersedes.length > 0) emit(t, "message-retracted", { uuids: supersedes });
+
+  const body = asObject(wire["message"]) ?? {};
+  const contents = contentsOf(body["content"]);
+  const id = asString(body["id"]);
+  const model = asString(body["model"]);
+  const known = findMessage(lane, id, contents, t.uuid);
+  if (lane.isExplicit) {
+    if (known === undefined && model !== SYNTHETIC_MODEL) retractBrokenStream(t, lane);
+    endOtherMessages(t, lane, known);
+  }
+  const message = known ?? openMessage(t, lane, id, model);
+  message.model ??= model;
+  message.usage = highestUsage(message.usage, readUsage(body["usage"]));
+  message.stopReason = asString(body["stop_reason"]) ?? message.stopReason;
+  deliver(t, lane, message, contents, wire["aborted"] === true);
+  if (t.uuid !== undefined) message.uuids.add(t.uuid);
+}
+
+/**
+ * A whole message where the one before was still streaming: 2.1.74 and older make a broken request again without
+ * streaming, under a new id, and send every block again.
+ */
+function retractBrokenStream(t: Translation, lane: Lane): void {
+  for (const broken of lane.messages.filter((message) => message.isStreaming)) {
+    endMessage(t, lane, broken);
+    retractMessage(t, broken);
+  }
+}
+
+function findMessage(
+  lane: Lane,
+  id: string | undefined,
+  contents: readonly JsonObject[],
+  uuid: string | undefined,
+): Message | undefined {
+  if (id !== undefined) return lane.messages.findLast((message) => message.id === id);
+  return lane.messages.findLast((message) => !message.isClosed && continues(message, contents, uuid));
+}
+
+function deliver(
+  t: Translation,
+  lane: Lane,
+  message: Message,
+  contents: readonly JsonObject[],
+  isAborted: boolean,
+): void {
+  const alignment = align(message, contents, t.uuid);
+  for (const [place, content] of contents.entries()) {
+    let block = alignment[place];
+    if (block === undefined) {
+      reopenMessage(t, message);
+      endDelivered(t, lane, message);
+      block = startBlock(t, message, content, -1);
+    }
+    if (isAborted) block.isAborted = true;
+    finishBlock(t, message, block, content);
+  }
+}
+
+/** Content as a list of blocks; a plain string is one text block. What is no object cannot be a block. */
+function contentsOf(content: unknown): readonly JsonObject[] {
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return asArray(content).filter(isObject);
+}

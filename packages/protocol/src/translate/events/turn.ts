@@ -1,0 +1,67 @@
+// The end of a turn, and what is left: notices, unknown and malformed lines.
+
+import type { Json, JsonObject } from "../../wire/json.ts";
+import type { ModelUsage } from "../../wire/shared/usage.ts";
+import type { TokenUsage } from "../usage.ts";
+import type { EventCommon } from "./common.ts";
+
+export type TurnOutcome = "success" | "error" | "interrupted";
+
+/** A tool call that was not allowed in this turn. */
+export interface PermissionDenial {
+  readonly toolName: string;
+  readonly toolUseId: string;
+  readonly input: Json;
+}
+
+/** One run of the model's loop is over. Lines, and further turns, may follow. */
+export interface TurnEndEvent extends EventCommon {
+  readonly type: "turn-end";
+  readonly outcome: TurnOutcome;
+  readonly subtype: string;
+  /** The answer, or the error's text. */
+  readonly text: string;
+  readonly structuredOutput?: Json;
+  readonly errors: readonly string[];
+  readonly stopReason: string | null;
+  readonly terminalReason?: string;
+  readonly turns?: number;
+  readonly durationMs?: number;
+  readonly apiDurationMs?: number;
+  /** Total of the process so far, as the CLI reports it. */
+  readonly totalCostUsd?: number;
+  /** This turn alone, by difference. */
+  readonly costUsd: number;
+  /** This turn, main agent only. */
+  readonly usage?: TokenUsage;
+  /** Per model, cumulative like `totalCostUsd`. */
+  readonly modelUsage: Readonly<Record<string, ModelUsage>>;
+  readonly denials: readonly PermissionDenial[];
+  readonly resultIndex?: number;
+}
+
+/** Any other known message, as data. */
+export interface NoticeEvent extends EventCommon {
+  readonly type: "notice";
+  /** The system subtype, or the top-level type of a message that is not `system`. */
+  readonly subtype: string;
+  readonly data: JsonObject;
+}
+
+/** A valid JSON object of a kind this version does not know. */
+export interface UnknownEvent extends EventCommon {
+  readonly type: "unknown";
+  readonly wireType: string;
+  readonly wireSubtype?: string;
+}
+
+export type MalformedReason = "not-json" | "not-object" | "line-too-long" | "truncated" | "bad-shape";
+
+/** A line that is not what it should be. What could be saved of it comes as further events of the same line. */
+export interface MalformedEvent extends EventCommon {
+  readonly type: "malformed";
+  readonly reason: MalformedReason;
+  readonly detail: string;
+  /** The line's beginning, capped. */
+  readonly text: string;
+}

@@ -1,0 +1,112 @@
+// A lane is one agent's run of messages. Lines of many agents interleave, so every agent has its own, and within it
+// several messages may be open at once. Only the latest are remembered: that bounds memory, and no CLI goes further back.
+
+import type { JsonObject } from "../wire/json.ts";
+import type { TokenUsage } from "./usage.ts";
+
+const MAX_MESSAGES = 16;
+const MAX_LANES = 256;
+
+export type BlockKind = "text" | "thinking" | "tool" | "other";
+
+/** One content block as far as it has come. */
+export interface Block {
+  readonly kind: BlockKind;
+  /** Place in its message. */
+  readonly number: number;
+  /** The API's index, for blocks that come in pieces; -1 for the others. */
+  readonly index: number;
+  /** Text, thinking or input JSON sent on so far. */
+  text: string;
+  /** Tool use id and name; empty for other kinds. */
+  readonly id: string;
+  readonly name: string;
+  /** The block as the wire last had it. */
+  content: JsonObject;
+  signature: string | undefined;
+  /** A finished line has delivered it. */
+  isConfirmed: boolean;
+  /** Its content_block_stop has come. */
+  isStopped: boolean;
+  /** Its end has been sent. */
+  isEnded: boolean;
+  isAborted: boolean;
+}
+
+/** One message of the model. */
+export interface Message {
+  readonly id: string;
+  /** The API named it; else `id` is made from the line number. */
+  readonly hasWireId: boolean;
+  readonly blocks: Block[];
+  /** Between message_start and message_stop. */
+  isStreaming: boolean;
+  /** Its end has been sent. */
+  isEnded: boolean;
+  /** Nothing can continue it any more, save lines that name its id. */
+  isClosed: boolean;
+  model: string | undefined;
+  stopReason: string | null;
+  usage: TokenUsage | undefined;
+  /** Ids of the lines that delivered it. */
+  readonly uuids: Set<string>;
+}
+
+export interface Lane {
+  readonly agent: string | null;
+  /** The stream names parents, so lanes are trustworthy and one message ends where the next begins. */
+  isExplicit: boolean;
+  /** Oldest first. */
+  readonly messages: Message[];
+}
+
+/** The text of a delta line around the parts that change, and what such a line means. */
+export interface DeltaTemplate {
+  /** From the start of the line to the opening quote of the text. */
+  readonly head: string;
+  /** From the closing quote of the text to the opening quote of the uuid. */
+  readonly middle: string;
+  /** From the closing quote of the uuid to the LF. */
+  readonly tail: string;
+  readonly lane: Lane;
+  readonly message: Message;
+  readonly block: Block;
+  readonly sessionId: string;
+}
+
+/** The lane of an agent, made if need be. */
+export function laneOf(lanes: Map<string, Lane>, sessionId: string | undefined, agent: string | null): Lane {
+  const key = laneKey(sessionId, agent);
+  let lane = lanes.get(key);
+  if (lane === undefined) {
+    lane = { agent, isExplicit: false, messages: [] };
+    lanes.set(key, lane);
+  }
+  return lane;
+}
+
+export function laneKey(sessionId: string | undefined, agent: string | null): string {
+  return `${sessionId ?? ""} ${agent ?? ""}`;
+}
+
+/** The oldest lane, if there are more than we keep. */
+export function surplusLane(lanes: ReadonlyMap<string, Lane>): [key: string, lane: Lane] | undefined {
+  return lanes.size > MAX_LANES ? lanes.entries().next().value : undefined;
+}
+
+/** The oldest message, if there are more than we keep. */
+export function surplusMessage(lane: Lane): Message | undefined {
+  return lane.messages.length > MAX_MESSAGES ? lane.messages.shift() : undefined;
+}
+
+/** The lane whose recent messages hold this tool use. */
+export function laneOfToolUse(lanes: Iterable<Lane>, toolUseId: string): Lane | undefined {
+  for (const lane of lanes) {
+    if (lane.messages.some((message) => holdsToolUse(message, toolUseId))) return lane;
+  }
+  return undefined;
+}
+
+export function holdsToolUse(message: Message, toolUseId: string): boolean {
+  return message.blocks.some((block) => block.kind === "tool" && block.id === toolUseId);
+}

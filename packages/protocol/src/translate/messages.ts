@@ -1,0 +1,81 @@
+// The life of a message: opened by its first line, ended by message_stop, by the next message of its agent, or by
+// whatever ends the agent's turn. Its end closes every block still open.
+
+import type { Lane, Message } from "./lane.ts";
+import { surplusMessage } from "./lane.ts";
+import { endBlock } from "./blocks.ts";
+import { emit, emitLate, type Translation } from "./translation.ts";
+
+/** Opens a message in its lane. Without an id it gets one from the line number, which no API id looks like. */
+export function openMessage(t: Translation, lane: Lane, id: string | undefined, model?: string): Message {
+  const message: Message = {
+    id: id ?? `line-${t.line}`,
+    hasWireId: id !== undefined,
+    blocks: [],
+    isStreaming: false,
+    isEnded: false,
+    isClosed: false,
+    model,
+    stopReason: null,
+    usage: undefined,
+    uuids: new Set(),
+  };
+  lane.messages.push(message);
+  const surplus = surplusMessage(lane);
+  if (surplus !== undefined) endMessage(t, lane, surplus);
+  emit(t, "message-start", { messageId: message.id, model });
+  return message;
+}
+
+/** A message goes on although its end has been sent. */
+export function reopenMessage(t: Translation, message: Message): void {
+  if (!message.isEnded) return;
+  message.isEnded = false;
+  emit(t, "message-start", { messageId: message.id, model: message.model });
+}
+
+/** Ends a message and what is open in it. Unless it is `isWhole`, a block that has not ended was cut off. */
+export function endMessage(t: Translation, lane: Lane, message: Message, isWhole: boolean = false): void {
+  for (const block of message.blocks) {
+    if (!isWhole && !block.isConfirmed && !block.isEnded) block.isAborted = true;
+    endBlock(t, lane, message, block);
+  }
+  message.isStreaming = false;
+  if (message.isEnded) return;
+  message.isEnded = true;
+  emitLate(t, lane.agent, "message-end", {
+    messageId: message.id,
+    model: message.model,
+    stopReason: message.stopReason,
+    usage: message.usage,
+  });
+}
+
+/** Whatever follows in the message shows that the blocks before it are whole. */
+export function endDelivered(t: Translation, lane: Lane, message: Message): void {
+  for (const block of message.blocks) {
+    if (block.isConfirmed || block.isStopped) endBlock(t, lane, message, block);
+  }
+}
+
+/** The CLI has given up this message; another comes in its place. */
+export function retractMessage(t: Translation, message: Message): void {
+  if (message.blocks.length > 0) emit(t, "message-retracted", { uuids: [...message.uuids], messageId: message.id });
+}
+
+/** Within an agent one message ends where another begins. */
+export function endOtherMessages(t: Translation, lane: Lane, message: Message | undefined): void {
+  for (const other of lane.messages) {
+    if (other !== message) endMessage(t, lane, other);
+  }
+}
+
+/** Ends all messages of a lane for good: a later line without an id is a new message, even if it looks the same. */
+export function closeLane(t: Translation, lane: Lane): void {
+  for (const message of lane.messages) closeMessage(t, lane, message);
+}
+
+export function closeMessage(t: Translation, lane: Lane, message: Message): void {
+  endMessage(t, lane, message);
+  message.isClosed = true;
+}

@@ -1,0 +1,158 @@
+// Partial messages: the API's own stream events, wrapped in lines. Blocks open and grow here; the finished assistant
+// line of each block arrives before its content_block_stop (real CLIs) or after message_stop (older documents).
+
+import type { JsonObject } from "../wire/json.ts";
+import { asNumber, asObject, asString } from "../wire/read.ts";
+import { appendToBlock, endBlock, restartBlock, startBlock } from "./blocks.ts";
+import { forgetTemplates, learnTemplate } from "./delta-template.ts";
+import type { Block, BlockKind, Lane, Message } from "./lane.ts";
+import { endDelivered, endMessage, endOtherMessages, openMessage, reopenMessage, retractMessage } from "./messages.ts";
+import { emit, reportBadShape, type Translation } from "./translation.ts";
+import { highestUsage, readUsage } from "./usage.ts";
+
+/** Translates one stream event. `raw` is the line's text, from which the shape of the next deltas is learnt. */
+export function translatePartial(t: Translation, lane: Lane, wire: JsonObject, raw: string): void {
+  const event = asObject(wire["event"]) ?? {};
+  const message = streamingMessage(lane, asString(wire["api_message_id"]));
+  switch (event["type"]) {
+    case "message_start":
+      return startMessage(t, lane, asObject(event["message"]) ?? {});
+    case "content_block_start":
+      return startPartialBlock(t, lane, message ?? openStreaming(t, lane, undefined, undefined), event);
+    case "content_block_delta":
+      return translateDelta(t, lane, message ?? openStreaming(t, lane, undefined, undefined), event, wire, raw);
+    case "content_block_stop": {
+      const block = message && findBlock(message, event);
+      if (message && block) stopBlock(t, message, block);
+      return;
+    }
+    case "message_delta":
+      if (message === undefined) return;
+      endDelivered(t, lane, message);
+      message.usage = highestUsage(message.usage, readUsage(event["usage"]));
+      message.stopReason = asString(asObject(event["delta"])?.["stop_reason"]) ?? message.stopReason;
+      return;
+    case "message_stop":
+      if (message) stopMessage(t, lane, message, asObject(wire["abandoned_blocks"]));
+      return;
+    case "ping":
+      return;
+    default:
+      emit(t, "unknown", { wireType: "stream_event", wireSubtype: asString(event["type"]) });
+  }
+}
+
+/** The message a stream event belongs to: newer CLIs name it, else it is the one under way in the lane. */
+function streamingMessage(lane: Lane, id: string | undefined): Message | undefined {
+  return lane.messages.findLast((message) => (id === undefined ? message.isStreaming : message.id === id));
+}
+
+function startMessage(t: Translation, lane: Lane, body: JsonObject): void {
+  // `content` is left alone: 1.0.128 puts text here that its deltas bring again.
+  const id = asString(body["id"]);
+  const model = asString(body["model"]);
+  const known = id === undefined ? undefined : lane.messages.findLast((message) => message.id === id);
+  const message = known ?? openStreaming(t, lane, id, model);
+  reopenMessage(t, message);
+  message.isStreaming = true;
+  message.usage = highestUsage(message.usage, readUsage(body["usage"]));
+  forgetTemplates(t, lane);
+}
+
+function openStreaming(t: Translation, lane: Lane, id: string | undefined, model: string | undefined): Message {
+  if (lane.isExplicit) endOtherMessages(t, lane, undefined);
+  const message = openMessage(t, lane, id, model);
+  message.isStreaming = true;
+  return message;
+}
+
+function startPartialBlock(t: Translation, lane: Lane, message: Message, event: JsonObject): void {
+  const content = asObject(event["content_block"]) ?? {};
+  const before = findBlock(message, event);
+  forgetTemplates(t, lane);
+  reopenMessage(t, message);
+  endDelivered(t, lane, message);
+  let block = before;
+  // The same place once more, before it was whole: the API request was made again.
+  if (block !== undefined && !block.isConfirmed && block.content["type"] === content["type"])
+    restartBlock(t, message, block);
+  else block = startBlock(t, message, content, asNumber(event["index"]) ?? message.blocks.length);
+  const text = block.kind === "thinking" ? content["thinking"] : block.kind === "text" ? content["text"] : undefined;
+  if (typeof text === "string" && text !== "") appendToBlock(t, message, block, text);
+}
+
+function translateDelta(
+  t: Translation,
+  lane: Lane,
+  message: Message,
+  event: JsonObject,
+  wire: JsonObject,
+  raw: string,
+): void {
+  const delta = asObject(event["delta"]) ?? {};
+  const type = asString(delta["type"]);
+  const block = findBlock(message, event);
+  if (type === "signature_delta") {
+    if (block !== undefined) block.signature = (block.signature ?? "") + (asString(delta["signature"]) ?? "");
+    return;
+  }
+  // Citations stand in the finished block.
+  if (type === "citations_delta") return;
+  const piece = readPiece(delta);
+  if (piece === undefined)
+    return emit(t, "unknown", { wireType: "stream_event", wireSubtype: `content_block_delta/${type}` });
+  const target = block ?? startMissingBlock(t, message, piece.kind, event);
+  if (target === undefined || (target.kind !== piece.kind && target.kind !== "other")) {
+    return reportBadShape(t, `event.index is ${String(event["index"])}, where no block takes a ${type}`);
+  }
+  appendToBlock(t, message, target, piece.text);
+  learnTemplate(t, lane, message, target, wire, raw);
+}
+
+/**
+ * A block that no finished line has confirmed stays open until the next line of its message: the documented form has
+ * its assistant line later, and 2.1.325 may declare it void in message_stop.
+ */
+function stopBlock(t: Translation, message: Message, block: Block): void {
+  block.isStopped = true;
+  if (block.isConfirmed) endBlock(t, undefined, message, block);
+}
+
+/** The end of the stream of a message. A request that broke off names the blocks that do not count. */
+function stopMessage(t: Translation, lane: Lane, message: Message, abandoned: JsonObject | undefined): void {
+  const firstVoid = asNumber(abandoned?.["from_block_index"]) ?? Infinity;
+  for (const block of message.blocks) {
+    if (block.index >= firstVoid && !block.isConfirmed) block.isAborted = true;
+  }
+  endMessage(t, lane, message, true);
+  if (firstVoid === 0) retractMessage(t, message);
+}
+
+interface Piece {
+  readonly kind: BlockKind;
+  readonly text: string;
+}
+
+function readPiece(delta: JsonObject): Piece | undefined {
+  switch (delta["type"]) {
+    case "text_delta":
+      return { kind: "text", text: asString(delta["text"]) ?? "" };
+    case "thinking_delta":
+      return { kind: "thinking", text: asString(delta["thinking"]) ?? asString(delta["text"]) ?? "" };
+    case "input_json_delta":
+      return { kind: "tool", text: asString(delta["partial_json"]) ?? "" };
+    default:
+      return undefined;
+  }
+}
+
+/** We came late, or the start was lost: text can be shown all the same, a tool call without id and name cannot. */
+function startMissingBlock(t: Translation, message: Message, kind: BlockKind, event: JsonObject): Block | undefined {
+  if (kind === "tool") return undefined;
+  reopenMessage(t, message);
+  return startBlock(t, message, { type: kind, text: "" }, asNumber(event["index"]) ?? message.blocks.length);
+}
+
+function findBlock(message: Message, event: JsonObject): Block | undefined {
+  return message.blocks.findLast((block) => block.index === event["index"]);
+}

@@ -1,0 +1,217 @@
+// Lines in, events out: each line is read once, given to the reader of its type, and accounted for. A line that gives no
+// event is counted under a reason, so that nothing disappears.
+
+import type { JsonObject } from "../wire/json.ts";
+import { parse } from "../wire/parse.ts";
+import { asNumber, asString, asTime } from "../wire/read.ts";
+import { translateAssistant } from "./assistant.ts";
+import { translateControlCancel, translateControlRequest, translateControlResponse } from "./control.ts";
+import { translateByTemplate } from "./delta-template.ts";
+import type { Event } from "./events.ts";
+import { laneOf, surplusLane, type Lane } from "./lane.ts";
+import { closeLane } from "./messages.ts";
+import { translatePartial } from "./partial.ts";
+import { translateRateLimit } from "./rate-limit.ts";
+import { remember } from "./remember.ts";
+import { translateNotice, translateSystem } from "./system.ts";
+import { createTranslation, emit, MAX_MALFORMED_TEXT, type SilentReason, type Translation } from "./translation.ts";
+import { agentOfEntry } from "./transcript-agent.ts";
+import { translateTurnEnd } from "./turn.ts";
+import { translateUser } from "./user.ts";
+
+/** What the translator counts. */
+export interface TranslatorStats {
+  readonly lines: number;
+  readonly events: number;
+  readonly unknown: number;
+  readonly malformed: number;
+  /** Lines that gave no event, by reason. */
+  readonly silent: Readonly<Record<SilentReason, number>>;
+}
+
+export interface TranslatorOptions {
+  readonly onEvent: (event: Event) => void;
+  /** Time for events whose line carries none. */
+  readonly now?: (() => number) | undefined;
+  /** What the session had cost before this stream began. */
+  readonly previousCostUsd?: number | undefined;
+}
+
+export interface Translator {
+  /** Whole lines, each ended by LF. `isTruncated`: the last one had no LF, so the stream may have been cut. */
+  translateRegion(region: string, isTruncated: boolean): void;
+  /** A line that was too long to read. */
+  skipLine(bytes: number, maxLineBytes: number): void;
+  /** Closes whatever is open. */
+  end(): void;
+  readonly stats: TranslatorStats;
+}
+
+export function createTranslator(options: TranslatorOptions): Translator {
+  const counts = { events: 0, unknown: 0, malformed: 0 };
+  const t = createTranslation({
+    now: options.now,
+    totalCostUsd: options.previousCostUsd ?? 0,
+    onEvent(event) {
+      counts.events += 1;
+      if (event.type === "unknown") counts.unknown += 1;
+      else if (event.type === "malformed") counts.malformed += 1;
+      options.onEvent(event);
+    },
+  });
+
+  return {
+    translateRegion(region, isTruncated) {
+      for (let start = 0; start < region.length;) {
+        const next = translateByTemplate(t, region, start);
+        if (next > 0) {
+          start = next;
+          continue;
+        }
+        const end = region.indexOf("\n", start);
+        translateLine(t, trimLine(region, start, end), isTruncated);
+        start = end + 1;
+      }
+    },
+    skipLine(bytes, maxLineBytes) {
+      beginLine(t, "");
+      const detail = `a line of ${bytes} bytes was skipped, the limit is ${maxLineBytes}`;
+      emit(t, "malformed", { reason: "line-too-long", detail, text: "" });
+    },
+    end() {
+      beginLate(t);
+      for (const lane of t.lanes.values()) closeLane(t, lane);
+      t.lanes.clear();
+    },
+    get stats() {
+      return { lines: t.line, ...counts, silent: { ...t.silent } };
+    },
+  };
+}
+
+/** Without a CR before the LF, and without a byte-order mark, which files joined together have in their middle. */
+function trimLine(region: string, start: number, end: number): string {
+  const first = region.charCodeAt(start) === 0xfeff ? start + 1 : start;
+  return region.slice(first, end > first && region.charCodeAt(end - 1) === 13 ? end - 1 : end);
+}
+
+function beginLine(t: Translation, raw: string): void {
+  t.line += 1;
+  t.emitted = 0;
+  t.agent = null;
+  t.uuid = undefined;
+  t.at = t.now?.();
+  t.raw = raw;
+  t.original = undefined;
+}
+
+/** Events after the last line still belong to it, but are not its own. */
+function beginLate(t: Translation): void {
+  t.agent = null;
+  t.uuid = undefined;
+  t.at = t.now?.() ?? t.at;
+  t.original = undefined;
+}
+
+function translateLine(t: Translation, raw: string, isTruncated: boolean): void {
+  beginLine(t, raw);
+  if (raw.trim() === "") {
+    t.silent.blank += 1;
+    return;
+  }
+  const parsed = parse(raw);
+  if (parsed.kind === "malformed") {
+    const reason = parsed.reason === "not-json" && isTruncated ? "truncated" : parsed.reason;
+    if (parsed.message !== undefined) readEnvelope(t, parsed.message);
+    emit(t, "malformed", { reason, detail: parsed.detail, text: raw.slice(0, MAX_MALFORMED_TEXT) });
+    if (parsed.message !== undefined) translateMessage(t, parsed.message, raw);
+    return;
+  }
+  const message = parsed.message as unknown as JsonObject;
+  readEnvelope(t, message);
+  if (parsed.kind === "transcript") {
+    t.original = parsed.entry;
+    t.agent = agentOfEntry(t, parsed.entry);
+  }
+  if (parsed.kind === "unknown") {
+    const wireSubtype = asString(message["subtype"]);
+    emit(t, "unknown", { wireType: message["type"] as string, wireSubtype });
+    return;
+  }
+  const reason = translateMessage(t, message, raw);
+  if (t.emitted === 0) t.silent[reason] += 1;
+}
+
+function readEnvelope(t: Translation, wire: JsonObject): void {
+  t.original = wire;
+  t.agent = asString(wire["parent_tool_use_id"]) ?? null;
+  t.sessionId = asString(wire["session_id"]) ?? t.sessionId;
+  t.uuid = asString(wire["uuid"]);
+  t.at = asTime(wire["timestamp"]) ?? t.at;
+  if (t.uuid !== undefined) t.isRealCli = true;
+}
+
+/** Gives a message to the reader of its type. Returns why it may be silent. */
+function translateMessage(t: Translation, wire: JsonObject, raw: string): SilentReason {
+  switch (wire["type"]) {
+    case "assistant":
+      translateAssistant(t, openLane(t, wire), wire);
+      return "already-seen";
+    case "user":
+      translateUser(t, openLane(t, wire), wire);
+      return "bookkeeping";
+    case "stream_event":
+      translatePartial(t, openLane(t, wire), wire, raw);
+      return "bookkeeping";
+    case "result":
+      translateTurnEnd(t, openLane(t, wire), wire);
+      break;
+    case "system":
+      translateSystem(t, wire);
+      break;
+    case "control_request":
+      translateControlRequest(t, wire);
+      break;
+    case "control_response":
+      translateControlResponse(t, wire);
+      break;
+    case "control_cancel_request":
+      translateControlCancel(t, wire);
+      break;
+    case "rate_limit_event":
+      translateRateLimit(t, wire);
+      break;
+    case "tool_progress":
+      emit(t, "tool-progress", {
+        toolUseId: asString(wire["tool_use_id"]) ?? "",
+        name: asString(wire["tool_name"]),
+        elapsedSeconds: asNumber(wire["elapsed_time_seconds"]),
+        taskId: asString(wire["task_id"]),
+      });
+      break;
+    case "conversation_reset":
+      // /clear: money is counted from nothing again.
+      t.totalCostUsd = 0;
+      translateNotice(t, wire);
+      break;
+    case "keep_alive":
+      return "keep-alive";
+    default:
+      translateNotice(t, wire);
+  }
+  return "bookkeeping";
+}
+
+/** The lane of the line under way. */
+function openLane(t: Translation, wire: JsonObject): Lane {
+  const lane = laneOf(t.lanes, t.sessionId, t.agent);
+  if (Object.hasOwn(wire, "parent_tool_use_id") || Object.hasOwn(wire, "isSidechain")) lane.isExplicit = true;
+  const agentId = asString(wire["agent_id"]);
+  if (agentId !== undefined && t.agent !== null) remember(t.agentOfTask, agentId, t.agent);
+  const surplus = surplusLane(t.lanes);
+  if (surplus !== undefined) {
+    closeLane(t, surplus[1]);
+    t.lanes.delete(surplus[0]);
+  }
+  return lane;
+}

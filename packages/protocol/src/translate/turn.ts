@@ -1,0 +1,74 @@
+// The end of a turn. Money is cumulative on the wire, so the turn's own cost is a difference; the outcome is read from
+// every field that can tell it, since `subtype: success` may carry an error and old interrupts look like errors.
+
+import type { JsonObject } from "../wire/json.ts";
+import { asNumber, asObject, asObjects, asString, asStrings } from "../wire/read.ts";
+import type { ModelUsage } from "../wire/shared/usage.ts";
+import { resultText } from "./double-encoding.ts";
+import type { PermissionDenial, TurnOutcome } from "./events.ts";
+import type { Lane } from "./lane.ts";
+import { closeLane } from "./messages.ts";
+import { emit, type Translation } from "./translation.ts";
+import { readUsage } from "./usage.ts";
+
+export function translateTurnEnd(t: Translation, lane: Lane, wire: JsonObject): void {
+  closeLane(t, lane);
+  // Ids are unique within a turn only in some streams: the next turn starts from nothing.
+  lane.messages.length = 0;
+
+  const documentedError = asString(wire["error"]);
+  const errors = asStrings(wire["errors"]);
+  const outcome = outcomeOf(t, wire);
+  const result = asString(wire["result"]);
+  const text = result === undefined ? undefined : resultText(result, t.lastText, t.isRealCli);
+  emit(t, "turn-end", {
+    outcome,
+    subtype: asString(wire["subtype"]) ?? (outcome === "success" ? "success" : "error"),
+    text: text ?? (outcome === "error" ? (documentedError ?? errors.join("\n")) : (t.lastText ?? "")),
+    structuredOutput: wire["structured_output"],
+    errors: documentedError === undefined ? errors : [documentedError, ...errors],
+    stopReason: asString(wire["stop_reason"]) ?? null,
+    terminalReason: asString(wire["terminal_reason"]),
+    turns: asNumber(wire["num_turns"]),
+    durationMs: asNumber(wire["duration_ms"]),
+    apiDurationMs: asNumber(wire["duration_api_ms"]),
+    ...costOf(t, wire),
+    usage: readUsage(wire["usage"]),
+    modelUsage: (asObject(wire["modelUsage"]) ?? {}) as unknown as Readonly<Record<string, ModelUsage>>,
+    denials: asObjects(wire["permission_denials"]).map(readDenial),
+    resultIndex: asNumber(wire["result_index"]),
+  });
+  t.lastText = undefined;
+  t.isInterrupted = false;
+}
+
+function outcomeOf(t: Translation, wire: JsonObject): TurnOutcome {
+  const subtype = asString(wire["subtype"]) ?? "";
+  const reason = asString(wire["terminal_reason"]);
+  if (reason?.startsWith("aborted_")) return "interrupted";
+  // 2.1.74 and older give no reason, but write the mark as a user line first.
+  if (reason === undefined && subtype === "error_during_execution" && t.isInterrupted) return "interrupted";
+  return wire["is_error"] === true || subtype.startsWith("error") ? "error" : "success";
+}
+
+/** Total and difference. */
+function costOf(t: Translation, wire: JsonObject): { totalCostUsd: number | undefined; costUsd: number } {
+  const total = asNumber(wire["total_cost_usd"]) ?? asNumber(wire["total_cost"]);
+  const documented = asNumber(wire["cost_usd"]);
+  const before = t.totalCostUsd;
+  if (total === undefined) return { totalCostUsd: undefined, costUsd: documented ?? 0 };
+  // A crash or an interrupt may report 0: nothing was added, and the total so far still stands.
+  if (total === 0) return { totalCostUsd: total, costUsd: 0 };
+  t.totalCostUsd = total;
+  // Less than before: the count began anew (/clear, or another process in the same file).
+  const difference = total >= before ? total - before : total;
+  return { totalCostUsd: total, costUsd: documented ?? difference };
+}
+
+function readDenial(denial: JsonObject): PermissionDenial {
+  return {
+    toolName: asString(denial["tool_name"]) ?? "",
+    toolUseId: asString(denial["tool_use_id"]) ?? "",
+    input: denial["tool_input"] ?? null,
+  };
+}

@@ -1,0 +1,86 @@
+// User lines: mostly the results of tools; else somebody's words, and the question is whose.
+
+import type { JsonObject } from "../wire/json.ts";
+import { asArray, asObject, asString, isObject } from "../wire/read.ts";
+import type { ContentBlock, ToolResultContent } from "../wire/shared/content.ts";
+import { toolResultText } from "../wire/tool-result-text.ts";
+import type { UserOrigin } from "./events.ts";
+import { holdsToolUse, laneKey, type Lane } from "./lane.ts";
+import { closeLane, closeMessage, endDelivered } from "./messages.ts";
+import { remember } from "./remember.ts";
+import { emit, type Translation } from "./translation.ts";
+
+/** Written by the CLI, not by the person; the tool form is `[Request interrupted by user for tool use]`. */
+const INTERRUPT_MARK = "[Request interrupted by user";
+
+export function translateUser(t: Translation, lane: Lane, wire: JsonObject): void {
+  const content = asObject(wire["message"])?.["content"];
+  const blocks = asArray(content).filter(isObject);
+  const results = blocks.filter((block) => block["type"] === "tool_result" && typeof block["tool_use_id"] === "string");
+  settleLane(t, lane, results);
+  for (const result of results) translateResult(t, wire, result, results.length === 1);
+  if (typeof content === "string") return translateWords(t, lane, wire, content, content);
+  const words = blocks.filter((block) => !results.includes(block));
+  if (words.length > 0) translateWords(t, lane, wire, words as unknown as ContentBlock[], toolResultText(words));
+}
+
+/** What a user line says about the messages before it: they are whole, and without ids they are over. */
+function settleLane(t: Translation, lane: Lane, results: readonly JsonObject[]): void {
+  for (const message of lane.messages) {
+    endDelivered(t, lane, message);
+    if (message.hasWireId || message.isStreaming) continue;
+    const isAnswered = results.some((result) => holdsToolUse(message, result["tool_use_id"] as string));
+    if (isAnswered || results.length === 0) closeMessage(t, lane, message);
+  }
+}
+
+function translateResult(t: Translation, wire: JsonObject, block: JsonObject, isOnly: boolean): void {
+  const toolUseId = block["tool_use_id"] as string;
+  // The call's own agent, if it started one, is done, save in the background, where it has not begun yet.
+  const key = laneKey(t.sessionId, toolUseId);
+  const finished = t.lanes.get(key);
+  if (finished !== undefined) {
+    closeLane(t, finished);
+    t.lanes.delete(key);
+  }
+  // Transcripts keep an agent in a file of its own; this is the link to it.
+  const agentId = asString(asObject(wire["tool_use_result"])?.["agentId"]);
+  if (agentId !== undefined && isOnly) remember(t.agentOfTask, agentId, toolUseId);
+  emit(t, "tool-result", {
+    toolUseId,
+    content: block["content"] as ToolResultContent | undefined,
+    text: toolResultText(block["content"]),
+    isError: block["is_error"] === true,
+    // The line has one such field for all its results; only a single result can own it.
+    structured: isOnly ? wire["tool_use_result"] : undefined,
+  });
+}
+
+function translateWords(
+  t: Translation,
+  lane: Lane,
+  wire: JsonObject,
+  content: string | readonly ContentBlock[],
+  text: string,
+): void {
+  const origin = originOf(wire, lane, text);
+  if (text.startsWith(INTERRUPT_MARK) && lane.agent === null) t.isInterrupted = true;
+  emit(t, "user-message", { origin, content, text });
+}
+
+/** Lines the CLI writes in the person's place; 2.1.74 and older do not flag them. */
+const SYNTHETIC_TEXT =
+  /^(?:\[Request interrupted by user|This session is being continued from a previous conversation|<task-notification>)/;
+const COMMAND_TEXT = /^<(?:local-command-|command-|bash-)/;
+
+function originOf(wire: JsonObject, lane: Lane, text: string): UserOrigin {
+  if (lane.agent !== null) return "subagent-prompt";
+  // Before the flags: 2.1.x marks the output of a command as a replay.
+  if (COMMAND_TEXT.test(text)) return "command-output";
+  if (wire["isSynthetic"] === true || SYNTHETIC_TEXT.test(text)) return "synthetic";
+  // An origin the CLI names is the truth: tasks, peers, channels and coordinators speak in user lines too.
+  const kind = asString(asObject(wire["origin"])?.["kind"]);
+  if (kind !== undefined && kind !== "human") return "synthetic";
+  if (wire["isReplay"] === true) return "replay";
+  return kind === "human" ? "human" : "replay";
+}

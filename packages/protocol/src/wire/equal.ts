@@ -1,0 +1,27 @@
+// Deep equality of JSON values; the order of keys does not count.
+
+import type { Json } from "./json.ts";
+import { isObject } from "./read.ts";
+
+export function isEqualJson(left: Json | undefined, right: Json | undefined): boolean {
+  // A stack of its own: nesting on the wire may be deeper than the call stack.
+  const pending: [Json | undefined, Json | undefined][] = [[left, right]];
+  for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
+    const [a, b] = pair;
+    if (a === b) continue;
+    if (Array.isArray(a) && Array.isArray(b)) {
+      if (a.length !== b.length) return false;
+      for (let i = 0; i < a.length; i += 1) pending.push([a[i], b[i]]);
+    } else if (isObject(a) && isObject(b)) {
+      const keys = Object.keys(a);
+      if (keys.length !== Object.keys(b).length) return false;
+      for (const key of keys) {
+        if (!Object.hasOwn(b, key)) return false;
+        pending.push([a[key], b[key]]);
+      }
+    } else {
+      return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,48 @@
+// The Messages API's own message, as it appears inside assistant lines and `message_start`.
+
+import type { JsonObject, Open } from "../json.ts";
+import type { ContentBlock } from "../shared/content.ts";
+import type { Usage } from "../shared/usage.ts";
+
+/** Why the model stopped. */
+export type StopReason = Open<
+  | "end_turn"
+  | "max_tokens"
+  | "stop_sequence"
+  | "tool_use"
+  | "pause_turn"
+  | "refusal"
+  | "model_context_window_exceeded"
+  | "compaction"
+>;
+
+/** Everything but the content. */
+interface ApiMessageHead {
+  readonly role: "assistant";
+  /** Joins the lines and stream events of one message. Absent in documented streams. */
+  readonly id?: string;
+  readonly type?: "message";
+  readonly model?: string;
+  /** Null while streaming, and on every assistant line of 2.1.x. */
+  readonly stop_reason?: StopReason | null;
+  readonly stop_sequence?: string | null;
+  /** Observed in 2.1.325, always null. */
+  readonly stop_details?: JsonObject | null;
+  /** Observed in 2.1.325, always null. */
+  readonly container?: JsonObject | null;
+  /** Observed from 2.1.74, always null. */
+  readonly context_management?: JsonObject | null;
+  /** Not final on assistant lines. */
+  readonly usage?: Usage;
+}
+
+/** A message with the block (real CLIs) or blocks (documented, cumulative) finished so far. */
+export interface ApiMessage extends ApiMessageHead {
+  readonly content: readonly ContentBlock[];
+}
+
+/** A message that begins. */
+export interface StartedApiMessage extends ApiMessageHead {
+  /** Documented without it, empty in 2.1.x. 1.0.128 may show the first block already filled here: do not read it. */
+  readonly content?: readonly ContentBlock[];
+}

@@ -1,0 +1,35 @@
+// What wire messages carry around their content: who they belong to, and which prompt they answer.
+// Nothing here is required: 1.x lacks the later fields, and documented streams have no envelope at all.
+
+/** The head of nearly every message. */
+export interface Envelope {
+  /** This line's own id. A finished assistant line does not share it with the stream events before it. */
+  readonly uuid?: string;
+  readonly session_id?: string;
+}
+
+/** The head of a system line of kind `Subtype`. */
+export interface SystemEnvelope<Subtype extends string> extends Envelope {
+  readonly type: "system";
+  readonly subtype: Subtype;
+}
+
+/** The agent a message belongs to. */
+export interface AgentEnvelope extends Envelope {
+  /** The tool call that started the sub-agent; null for the main agent. */
+  readonly parent_tool_use_id?: string | null;
+  /** Observed in 2.1.325, on sub-agent lines only. */
+  readonly agent_id?: string;
+  readonly subagent_type?: string;
+  /** The `description` given in the call that started the sub-agent. */
+  readonly task_description?: string;
+}
+
+/** The prompts a message answers, by the `uuid` their senders gave them. */
+export interface PromptReference {
+  readonly user_message_uuid?: string;
+  /** All of them when several queued prompts were answered together; at most 64. */
+  readonly user_message_uuids?: readonly string[];
+  /** Why the turn began without a new prompt. */
+  readonly resume_reason?: string;
+}

@@ -1,0 +1,106 @@
+// system/init: what the session has. It comes after the first user line, and again at the start of every turn.
+
+import type { Open } from "../json.ts";
+import type { Effort } from "../shared/agent.ts";
+import type { McpConnectionStatus } from "../shared/mcp.ts";
+import type { PermissionMode } from "../shared/permission.ts";
+import type { Envelope, PromptReference } from "./envelope.ts";
+
+/** Whether fast mode is in use. */
+export type FastModeState = Open<"off" | "on" | "cooldown">;
+
+/** A feature the CLI says it has, so that a host need not compare versions. Those after `mcp_status_no_config_v1` are observed in 2.1.325 only. */
+export type Capability = Open<
+  | "interrupt_receipt_v1"
+  | "interrupt_cancel_queued_v1"
+  | "queued_notifications"
+  | "ask_user_question_unanswered_v1"
+  | "reload_plugins_refuse_if_busy_v1"
+  | "mcp_read_resource_v1"
+  | "mcp_call_result_not_for_model_v1"
+  | "mcp_call_check_permissions_v1"
+  | "mcp_tool_ui_meta_v1"
+  | "mcp_status_no_config_v1"
+  | "interrupt_send_now_v1"
+  | "interrupt_requeue_taken_v1"
+  | "msg_lifecycle_v1"
+  | "request_marker_lists_v1"
+  | "lifecycle_wakeup_source_v1"
+  | "sdk_mcp_tools_list_changed"
+  | "sdk_mcp_manifests"
+  | "ui_surface_v1"
+  | "voice_call_talk_line_v1"
+  | "withdrawn_files_note_v2"
+  | "ui_pane_widget_v1"
+>;
+
+/** An MCP server of the session. */
+export interface InitMcpServer {
+  readonly name: string;
+  readonly status: McpConnectionStatus;
+  readonly source?: string;
+}
+
+/** A plugin that was loaded. */
+export interface InitPlugin {
+  readonly name: string;
+  /** `builtin` for the CLI's own. */
+  readonly path?: string;
+  readonly version?: string;
+  /** Observed in 2.1.325: `name@marketplace`. */
+  readonly source?: string;
+}
+
+/** A plugin that was not. */
+export interface InitPluginError {
+  readonly plugin: string;
+  readonly type: string;
+  readonly message: string;
+  readonly path?: string;
+  readonly managed_lock?: {
+    readonly plugin_enabled: boolean;
+    readonly name: string;
+    readonly marketplace?: string;
+  };
+}
+
+/** The session's surroundings. Only what the shortest documented form has is required. */
+export interface SystemInit extends Envelope, PromptReference {
+  readonly type: "system";
+  readonly subtype: "init";
+  readonly session_id: string;
+  readonly model: string;
+  readonly cwd?: string;
+  readonly tools?: readonly string[];
+  readonly mcp_servers?: readonly InitMcpServer[];
+  readonly permissionMode?: PermissionMode;
+  /** Who pays. A stray ANTHROPIC_API_KEY bills the API instead of the plan: show it. */
+  readonly apiKeySource?: Open<"ANTHROPIC_API_KEY" | "none">;
+  /** Absent in 1.0.128. */
+  readonly claude_code_version?: string;
+  readonly slash_commands?: readonly string[];
+  /** Those that only work in a terminal. */
+  readonly terminal_slash_commands?: readonly string[];
+  readonly agents?: readonly string[];
+  readonly skills?: readonly string[];
+  readonly plugins?: readonly InitPlugin[];
+  readonly plugin_errors?: readonly InitPluginError[];
+  readonly output_style?: string;
+  readonly betas?: readonly string[];
+  readonly capabilities?: readonly Capability[];
+  readonly effort?: Effort | null;
+  readonly fast_mode_state?: FastModeState;
+  readonly fast_mode_disabled_reason?: string;
+  readonly view_mode?: Open<"focus" | "default">;
+  // From here on: observed in 2.1.325, in no declaration.
+  readonly original_cwd?: string;
+  readonly additional_directories?: readonly string[];
+  /** Folders of memory files, by kind. */
+  readonly memory_paths?: Readonly<Record<string, string>>;
+  readonly messaging_socket_path?: string;
+  readonly analytics_disabled?: boolean;
+  readonly product_feedback_disabled?: boolean;
+  readonly per_turn_effort_active?: boolean;
+  readonly ultrathink_available?: boolean;
+  readonly ultrathink_typed_raises?: boolean;
+}

@@ -1,0 +1,62 @@
+// Every message the CLI can write on stdout, as one union discriminated on `type` (and `subtype`).
+// Required fields: the discriminants, and what every recording (1.0.128, 2.1.74, 2.1.325) and every documented example of
+// a message has. For a message in none of them: the declared ids and the payload it exists for.
+// The set grows almost weekly; a type or subtype outside it is an ordinary outcome of parsing, not part of the union.
+
+import type { AssistantMessage } from "./assistant.ts";
+import type { ControlRequestMessage } from "./control-request.ts";
+import type { ControlCancelMessage, ControlResponseMessage, KeepAliveMessage } from "./control.ts";
+import type { SystemInit } from "./init.ts";
+import type {
+  ActiveGoalMessage,
+  CommandLifecycleMessage,
+  ToolProgressMessage,
+  ToolUseSummaryMessage,
+} from "./progress.ts";
+import type { RateLimitMessage } from "./rate-limit.ts";
+import type { ResultMessage } from "./result.ts";
+import type {
+  AuthStatusMessage,
+  ConversationResetMessage,
+  PromptSuggestionMessage,
+  TranscriptMirrorMessage,
+  UndescribedMessage,
+} from "./session-line.ts";
+import type { StreamEventMessage } from "./stream-event.ts";
+import type { SystemHookMessage } from "./system-hook.ts";
+import type { SystemModelMessage } from "./system-model.ts";
+import type { SystemNoticeMessage } from "./system-notice.ts";
+import type { SystemSessionMessage } from "./system-session.ts";
+import type { SystemTaskMessage } from "./system-task.ts";
+import type { UserMessage } from "./user.ts";
+
+/** Every system line, discriminated on `subtype`. */
+export type SystemMessage =
+  | SystemInit
+  | SystemSessionMessage
+  | SystemModelMessage
+  | SystemTaskMessage
+  | SystemHookMessage
+  | SystemNoticeMessage;
+
+/** Every line of the control protocol. */
+export type ControlMessage = ControlRequestMessage | ControlResponseMessage | ControlCancelMessage | KeepAliveMessage;
+
+/** Every line, discriminated on `type`. */
+export type OutputMessage =
+  | AssistantMessage
+  | UserMessage
+  | StreamEventMessage
+  | ResultMessage
+  | SystemMessage
+  | ControlMessage
+  | ToolProgressMessage
+  | ToolUseSummaryMessage
+  | CommandLifecycleMessage
+  | ActiveGoalMessage
+  | RateLimitMessage
+  | AuthStatusMessage
+  | PromptSuggestionMessage
+  | ConversationResetMessage
+  | TranscriptMirrorMessage
+  | UndescribedMessage;

@@ -1,0 +1,58 @@
+// Top-level lines about work in progress: running tools, the life of a queued prompt, the session's goal.
+
+import type { Json, Open } from "../json.ts";
+import type { ApiErrorKind } from "./api-error.ts";
+import type { AgentEnvelope, Envelope } from "./envelope.ts";
+
+/** A sub-agent's request failed and will be sent again. */
+export interface SubagentRetry {
+  readonly agent_id?: string;
+  readonly attempt?: number;
+  readonly max_retries?: number;
+  readonly retry_delay_ms?: number;
+  readonly error_status?: number | null;
+  readonly error_category?: ApiErrorKind;
+}
+
+/** A tool is still running. */
+export interface ToolProgressMessage extends AgentEnvelope {
+  readonly type: "tool_progress";
+  readonly tool_use_id: string;
+  readonly tool_name?: string;
+  readonly elapsed_time_seconds?: number;
+  readonly task_id?: string;
+  /** True when it only says that the tool lives. */
+  readonly heartbeat?: boolean;
+  readonly subagent_retry?: SubagentRetry;
+}
+
+/** Several tool calls in one sentence. */
+export interface ToolUseSummaryMessage extends Envelope {
+  readonly type: "tool_use_summary";
+  readonly summary: string;
+  readonly preceding_tool_use_ids?: readonly string[];
+}
+
+/** Where a prompt that carried a `uuid` stands. Observed in 2.1.325; in no declaration. */
+export interface CommandLifecycleMessage extends Envelope {
+  readonly type: "command_lifecycle";
+  /** The prompt's own uuid. */
+  readonly command_uuid: string;
+  readonly state: Open<"queued" | "started" | "completed">;
+}
+
+/** What the session works towards until it is met. */
+export interface ActiveGoal {
+  readonly condition: string;
+  readonly iterations?: number;
+  /** Type not published in the inventory. */
+  readonly set_at?: Json;
+  readonly tokens_at_start?: number;
+  readonly last_reason?: string;
+}
+
+/** The goal changed; null when there is none. */
+export interface ActiveGoalMessage extends Envelope {
+  readonly type: "active_goal";
+  readonly value: ActiveGoal | null;
+}

@@ -1,0 +1,104 @@
+// Result lines: the end of a turn. Not the end of the stream (lines follow), nor always the only one for a prompt:
+// two background agents gave three results in 2.1.325. Documented results hold as little as a cost, so nothing but the
+// discriminants is required.
+
+import type { Json, JsonObject } from "../json.ts";
+import type { MessageOrigin } from "../shared/origin.ts";
+import type { ModelUsage, Usage } from "../shared/usage.ts";
+import type { StopReason } from "./api-message.ts";
+import type { Envelope, PromptReference } from "./envelope.ts";
+import type { FastModeState } from "./init.ts";
+import type { StartupFailureReason, TerminalReason } from "./result-reason.ts";
+import type { ResultTimings } from "./result-timing.ts";
+import type { SubagentStats } from "./subagent-stats.ts";
+
+/** A call that was refused during the turn. */
+export interface PermissionDenial {
+  readonly tool_name: string;
+  readonly tool_use_id: string;
+  readonly tool_input: JsonObject;
+}
+
+/** What every result may carry. */
+interface ResultCommon extends Envelope, PromptReference {
+  readonly type: "result";
+  readonly duration_ms?: number;
+  readonly duration_api_ms?: number;
+  /** Can be true on a success, and false on an error (1.0.128, 2.1.74). */
+  readonly is_error?: boolean;
+  readonly num_turns?: number;
+  /** Absent in 1.0.128, null after an interrupt. */
+  readonly stop_reason?: StopReason | null;
+  /** Counts from the start of the process, later also across resume: never sum it, take differences. */
+  readonly total_cost_usd?: number;
+  /** Documented only: the cost of this turn. No measured CLI writes it. */
+  readonly cost_usd?: number;
+  /** This turn, main agent only. */
+  readonly usage?: Usage;
+  /** By model; counts like `total_cost_usd`. */
+  readonly modelUsage?: Readonly<Record<string, ModelUsage>>;
+  /** By model, this result only. Observed in 2.1.325. */
+  readonly model_usage_since_last_result?: Readonly<Record<string, ModelUsage>>;
+  readonly permission_denials?: readonly PermissionDenial[];
+  readonly terminal_reason?: TerminalReason;
+  /** From 0; a gap means that a result was lost. */
+  readonly result_index?: number;
+  /** Prompts still waiting. */
+  readonly queued_turn_count?: number;
+  readonly fast_mode_state?: FastModeState;
+  readonly fast_mode_disabled_reason?: string;
+  /** Type not published in the inventory: a number or an ISO time. */
+  readonly credential_expires_at?: number | string | null;
+  readonly origin?: MessageOrigin;
+  /** Observed in 2.1.325. */
+  readonly subagent_stats?: SubagentStats;
+  /** Observed in 2.1.325. */
+  readonly safety_stops?: number;
+}
+
+/** The turn came to its end. With `is_error: true` an API error ended it and `result` is the error's text. */
+export interface ResultSuccess extends ResultCommon, ResultTimings {
+  readonly subtype: "success";
+  /** The last text of the main agent. Plain in every measured version, documented as JSON inside JSON. */
+  readonly result?: string;
+  /** The answer under `--json-schema`. */
+  readonly structured_output?: Json;
+  /** A call left for the host to run. */
+  readonly deferred_tool_use?: {
+    readonly id: string;
+    readonly name: string;
+    readonly input: JsonObject;
+  };
+  /** The HTTP status of the API error; null when there was none. */
+  readonly api_error_status?: number | null;
+  /** Set when the prompt was a slash command the CLI answered itself. Type not published in the inventory. */
+  readonly local_command?: Json;
+}
+
+/** The turn was stopped. There is no `result`. */
+export interface ResultError extends ResultCommon {
+  readonly subtype:
+    | "error_during_execution"
+    | "error_max_turns"
+    | "error_max_budget_usd"
+    | "error_max_structured_output_retries";
+  /** Absent in 1.0.128, may be empty in 2.1.74. */
+  readonly errors?: readonly string[];
+  readonly startup_failure_reason?: StartupFailureReason;
+  /** Goes with `startup_failure_reason: "config_file_invalid"`. */
+  readonly invalid_config_file?: {
+    readonly path: string;
+    readonly is_global: boolean;
+    readonly backup_searched: boolean;
+    readonly backup_path?: string;
+  };
+}
+
+/** The documented form of a failed turn. No measured CLI writes it; other tools do. */
+export interface ResultDocumentedError extends ResultCommon {
+  readonly subtype: "error";
+  readonly error?: string;
+}
+
+/** The end of a turn, discriminated on `subtype`. */
+export type ResultMessage = ResultSuccess | ResultError | ResultDocumentedError;

@@ -1,0 +1,100 @@
+// Stream events: the API's own events as they arrive, only under `--include-partial-messages`.
+// Messages of several agents interleave; what joins events to the finished lines is `message_start.message.id`.
+
+import type { Json, JsonObject } from "../json.ts";
+import type { KnownContentBlock, ToolUseBlock, UnknownBlock } from "../shared/content.ts";
+import type { Usage } from "../shared/usage.ts";
+import type { StartedApiMessage, StopReason } from "./api-message.ts";
+import type { ThinkingDisplay } from "./assistant.ts";
+import type { AgentEnvelope, PromptReference } from "./envelope.ts";
+
+/** More of a block, discriminated on `type`. New kinds appear: a `switch` needs a default. */
+export type ContentDelta =
+  | { readonly type: "text_delta"; readonly text: string }
+  | { readonly type: "thinking_delta"; readonly thinking: string }
+  | { readonly type: "signature_delta"; readonly signature: string }
+  /** A piece of JSON text, not JSON: only all the pieces of a block together parse. */
+  | { readonly type: "input_json_delta"; readonly partial_json: string }
+  | { readonly type: "citations_delta"; readonly citation: JsonObject }
+  | { readonly type: "compaction_delta"; readonly content: string | null };
+
+/** A tool call that begins. Its input is still to come: `{}` in real streams, `""` in documented ones. */
+export interface StartedToolUseBlock extends Omit<ToolUseBlock, "input"> {
+  readonly input?: JsonObject | string;
+}
+
+/** A block that begins, mostly empty. */
+export type StartedBlock = Exclude<KnownContentBlock, ToolUseBlock> | StartedToolUseBlock | UnknownBlock;
+
+/** A message begins. */
+export interface MessageStartEvent {
+  readonly type: "message_start";
+  readonly message: StartedApiMessage;
+}
+
+/** Block `index` of the message begins. */
+export interface ContentBlockStartEvent {
+  readonly type: "content_block_start";
+  readonly index: number;
+  readonly content_block: StartedBlock;
+}
+
+/** Block `index` grows. */
+export interface ContentBlockDeltaEvent {
+  readonly type: "content_block_delta";
+  readonly index: number;
+  readonly delta: ContentDelta;
+}
+
+/** Block `index` is complete. In real streams its assistant line came just before. */
+export interface ContentBlockStopEvent {
+  readonly type: "content_block_stop";
+  readonly index: number;
+}
+
+/** The message is about to end; holds its final usage. */
+export interface MessageDeltaEvent {
+  readonly type: "message_delta";
+  readonly delta: {
+    /** Null when an interrupt cut the message (2.1.325). */
+    readonly stop_reason?: StopReason | null;
+    readonly stop_sequence?: string | null;
+    readonly stop_details?: JsonObject | null;
+    readonly container?: JsonObject | null;
+  };
+  readonly usage?: Usage;
+  readonly context_management?: JsonObject | null;
+}
+
+/** The message has ended. */
+export interface MessageStopEvent {
+  readonly type: "message_stop";
+}
+
+/** One event of the API's stream, discriminated on `type`. */
+export type StreamEvent =
+  | MessageStartEvent
+  | ContentBlockStartEvent
+  | ContentBlockDeltaEvent
+  | ContentBlockStopEvent
+  | MessageDeltaEvent
+  | MessageStopEvent;
+
+/** A line with one stream event. */
+export interface StreamEventMessage extends AgentEnvelope, PromptReference {
+  readonly type: "stream_event";
+  readonly event: StreamEvent;
+  /** Time to the first token, on `message_start`. */
+  readonly ttft_ms?: number;
+  /** The id of the message this event belongs to, on every event. Observed in 2.1.325. */
+  readonly api_message_id?: string;
+  /** Observed in 2.1.325, on `message_start` and thinking blocks. */
+  readonly thinking_display?: ThinkingDisplay;
+  /** On the `message_stop` of an interrupted message: blocks from this index on will get no assistant line. Observed in 2.1.325. */
+  readonly abandoned_blocks?: {
+    readonly api_message_id: string;
+    readonly from_block_index: number;
+  };
+  /** Observed in 2.1.325 on the `message_start` after a prompt with a uuid, always empty. */
+  readonly owed_rows?: readonly Json[];
+}

@@ -1,0 +1,35 @@
+// System lines on hooks that run inside the CLI. SessionStart and Setup are always told; others need `--include-hook-events`.
+
+import type { Open } from "../json.ts";
+import type { HookEventName } from "../shared/hook.ts";
+import type { SystemEnvelope } from "./envelope.ts";
+
+/** The hook a line is about. */
+interface HookLine<Subtype extends string> extends SystemEnvelope<Subtype> {
+  readonly hook_id: string;
+  readonly hook_name?: string;
+  readonly hook_event?: Open<HookEventName>;
+}
+
+/** A hook began. */
+export type SystemHookStarted = HookLine<"hook_started">;
+
+/** What a hook has printed. */
+interface HookPrinted<Subtype extends string> extends HookLine<Subtype> {
+  readonly stdout?: string;
+  readonly stderr?: string;
+  /** Both, in the order they were printed. */
+  readonly output?: string;
+}
+
+/** A hook goes on. */
+export type SystemHookProgress = HookPrinted<"hook_progress">;
+
+/** A hook ended. */
+export interface SystemHookResponse extends HookPrinted<"hook_response"> {
+  readonly exit_code?: number;
+  readonly outcome?: Open<"success" | "error" | "cancelled">;
+}
+
+/** System lines on hooks. */
+export type SystemHookMessage = SystemHookStarted | SystemHookProgress | SystemHookResponse;

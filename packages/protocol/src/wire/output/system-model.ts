@@ -1,0 +1,67 @@
+// System lines on the requests to the model: retries, refusals, thinking in progress.
+
+import type { Json, Open } from "../json.ts";
+import type { ApiErrorKind } from "./api-error.ts";
+import type { SystemEnvelope } from "./envelope.ts";
+
+/** A request failed and will be sent again. Older CLIs (2.1.74) retry in silence. */
+export interface SystemApiRetry extends SystemEnvelope<"api_retry"> {
+  /** From 1. */
+  readonly attempt: number;
+  readonly max_retries: number;
+  readonly retry_delay_ms: number;
+  /** The HTTP status; null when no answer came. */
+  readonly error_status: number | null;
+  readonly error: ApiErrorKind;
+  /** Set when the API did not answer at all. */
+  readonly no_response?: { readonly waited_ms?: number; readonly retry_wait_ms?: number };
+}
+
+/** One of our control requests is taking its time. */
+export interface SystemControlRequestProgress extends SystemEnvelope<"control_request_progress"> {
+  readonly request_id: string;
+  readonly status?: Open<"started" | "api_retry">;
+  readonly attempt?: number;
+  readonly max_retries?: number;
+  readonly retry_delay_ms?: number;
+  readonly error_status?: number | null;
+}
+
+/** What both kinds of refusal tell. */
+interface Refusal<Subtype extends string> extends SystemEnvelope<Subtype> {
+  readonly original_model?: string;
+  readonly request_id?: string | null;
+  readonly api_refusal_category?: Json;
+  readonly api_refusal_explanation?: string | null;
+  readonly refused_user_message_uuid?: string;
+  /** The text for the user. */
+  readonly content?: string;
+}
+
+/** A model refused and another took over. */
+export interface SystemModelRefusalFallback extends Refusal<"model_refusal_fallback"> {
+  readonly trigger?: Open<"refusal">;
+  readonly direction?: Open<"retry" | "revert" | "sticky">;
+  readonly scope?: Open<"session" | "local">;
+  readonly fallback_model?: string;
+  /** Earlier lines, by `uuid`, that no longer count. */
+  readonly retracted_message_uuids?: readonly string[];
+}
+
+/** A model refused and nothing took over. */
+export type SystemModelRefusalNoFallback = Refusal<"model_refusal_no_fallback">;
+
+/** How much the model has thought so far. */
+export interface SystemThinkingTokens extends SystemEnvelope<"thinking_tokens"> {
+  readonly estimated_tokens: number;
+  readonly estimated_tokens_delta: number;
+  readonly user_message_uuid?: string;
+}
+
+/** System lines on the model. */
+export type SystemModelMessage =
+  | SystemApiRetry
+  | SystemControlRequestProgress
+  | SystemModelRefusalFallback
+  | SystemModelRefusalNoFallback
+  | SystemThinkingTokens;

@@ -1,0 +1,80 @@
+// System lines that tell the user something, and those known by name alone.
+
+import type { Json, Open } from "../json.ts";
+import type { SystemEnvelope } from "./envelope.ts";
+
+/** What a slash command printed. */
+export interface SystemLocalCommandOutput extends SystemEnvelope<"local_command_output"> {
+  readonly content: string;
+}
+
+/** A remark. */
+export interface SystemInformational extends SystemEnvelope<"informational"> {
+  readonly content: string;
+  readonly level?: Open<"info" | "notice" | "suggestion" | "warning">;
+  readonly tool_use_id?: string;
+  /** True when the turn will not go on. */
+  readonly prevent_continuation?: boolean;
+  readonly tag?: string;
+}
+
+/** A remark for the edge of the screen. A later one with the same key takes its place. */
+export interface SystemNotification extends SystemEnvelope<"notification"> {
+  readonly key?: string;
+  readonly text: string;
+  readonly priority?: Open<"low" | "medium" | "high" | "immediate">;
+  readonly color?: string;
+  readonly timeout_ms?: number;
+}
+
+/** A plugin is being installed. */
+export interface SystemPluginInstall extends SystemEnvelope<"plugin_install"> {
+  readonly status: Open<"started" | "installed" | "failed" | "completed">;
+  readonly name?: string;
+  readonly error?: string;
+}
+
+/** An MCP server's question by URL is settled. */
+export interface SystemElicitationComplete extends SystemEnvelope<"elicitation_complete"> {
+  readonly mcp_server_name?: string;
+  readonly elicitation_id: string;
+}
+
+/** A call was refused. Advisory: `result.permission_denials` is the authority. */
+export interface SystemPermissionDenied extends SystemEnvelope<"permission_denied"> {
+  readonly tool_name: string;
+  readonly tool_use_id: string;
+  readonly agent_id?: string;
+  readonly decision_reason_type?: string;
+  readonly decision_reason?: string;
+  readonly message?: string;
+}
+
+/** Lines the published JavaScript handles but no declaration describes: their fields are whatever the line holds. */
+export interface SystemUndescribed extends SystemEnvelope<
+  | "post_turn_summary"
+  | "task_summary"
+  | "session_metadata"
+  | "permission_check_status"
+  | "dev_intent"
+  | "checkpoint_done"
+  | "peer_message_hold"
+  | "session_title_changed"
+  | "per_turn_effort_changed"
+  | "instruction_size_warning"
+  | "slack_tag_title"
+  | "vcs_state_changed"
+  | "voice_call_talk"
+> {
+  readonly [key: string]: Json | undefined;
+}
+
+/** System lines that tell something. */
+export type SystemNoticeMessage =
+  | SystemLocalCommandOutput
+  | SystemInformational
+  | SystemNotification
+  | SystemPluginInstall
+  | SystemElicitationComplete
+  | SystemPermissionDenied
+  | SystemUndescribed;

@@ -1,0 +1,120 @@
+// System lines on the state of the session as a whole: what it is doing, its context, its commands and files.
+
+import type { Open } from "../json.ts";
+import type { SlashCommand } from "../shared/agent.ts";
+import type { CompactTrigger } from "../shared/hook-base.ts";
+import type { PermissionMode } from "../shared/permission.ts";
+import type { PromptReference, SystemEnvelope } from "./envelope.ts";
+
+/** What the CLI is busy with. */
+export interface SystemStatus extends SystemEnvelope<"status">, PromptReference {
+  /** Null when it has finished. */
+  readonly status: Open<"compacting" | "requesting"> | null;
+  readonly permissionMode?: PermissionMode;
+  readonly compact_result?: Open<"success" | "failed">;
+  readonly compact_error?: string;
+}
+
+/** Whether the session works, waits or needs the host. `idle` is the authoritative end of a run. */
+export interface SystemSessionStateChanged extends SystemEnvelope<"session_state_changed"> {
+  readonly state: Open<"idle" | "running" | "requires_action">;
+  /** Meant for the host's own bookkeeping, not for its users. In the published JavaScript only. */
+  readonly sdk_host_only?: boolean;
+}
+
+/** What a compaction kept and how long it took. */
+export interface CompactMetadata {
+  readonly trigger?: CompactTrigger;
+  readonly pre_tokens?: number;
+  readonly post_tokens?: number;
+  readonly duration_ms?: number;
+  /** A run of messages that stayed as they were. */
+  readonly preserved_segment?: {
+    readonly head_uuid: string;
+    readonly anchor_uuid: string;
+    readonly tail_uuid: string;
+  };
+  readonly preserved_messages?: {
+    readonly anchor_uuid: string;
+    readonly uuids: readonly string[];
+  };
+}
+
+/** Everything before this line was replaced by a summary. */
+export interface SystemCompactBoundary extends SystemEnvelope<"compact_boundary"> {
+  readonly compact_metadata?: CompactMetadata;
+}
+
+/** The slash commands are now these. Replaces the list of before. */
+export interface SystemCommandsChanged extends SystemEnvelope<"commands_changed"> {
+  readonly commands: readonly SlashCommand[];
+}
+
+/** A file that was stored, and its id with the Files API. */
+export interface PersistedFile {
+  readonly filename: string;
+  readonly file_id: string;
+}
+
+/** A file that was not. */
+export interface UnpersistedFile {
+  readonly filename: string;
+  readonly error: string;
+}
+
+/** Files were stored with the account. */
+export interface SystemFilesPersisted extends SystemEnvelope<"files_persisted"> {
+  readonly files?: readonly PersistedFile[];
+  readonly failed?: readonly UnpersistedFile[];
+  readonly processed_at?: string;
+}
+
+/** One memory file. */
+export interface RecalledMemory {
+  readonly path: string;
+  readonly scope?: Open<"personal" | "team" | "organization">;
+  readonly content?: string;
+}
+
+/** Memories were put into the context. */
+export interface SystemMemoryRecall extends SystemEnvelope<"memory_recall"> {
+  readonly mode?: Open<"select" | "synthesize">;
+  readonly memories?: readonly RecalledMemory[];
+}
+
+/** A file that could not be written. */
+export type LostWrite = Open<"transcript" | "global_config">;
+
+/** The transcript or the configuration could not be written: the disk is full. */
+export interface SystemSessionWritesLost extends SystemEnvelope<"session_writes_lost"> {
+  readonly error_code?: Open<"ENOSPC" | "EDQUOT">;
+  readonly lost?: readonly LostWrite[];
+  readonly transcript_session_ids?: readonly string[];
+}
+
+/** A session store could not be written. Made by the official SDK itself; no CLI sends it. */
+export interface SystemMirrorError extends SystemEnvelope<"mirror_error"> {
+  readonly error: string;
+  readonly key?: {
+    readonly projectKey: string;
+    readonly sessionId: string;
+    readonly subpath?: string;
+  };
+}
+
+/** The process is about to go. */
+export interface SystemWorkerShuttingDown extends SystemEnvelope<"worker_shutting_down"> {
+  readonly reason?: string;
+}
+
+/** System lines on the session. */
+export type SystemSessionMessage =
+  | SystemStatus
+  | SystemSessionStateChanged
+  | SystemCompactBoundary
+  | SystemCommandsChanged
+  | SystemFilesPersisted
+  | SystemMemoryRecall
+  | SystemSessionWritesLost
+  | SystemMirrorError
+  | SystemWorkerShuttingDown;

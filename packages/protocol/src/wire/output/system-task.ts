@@ -1,0 +1,99 @@
+// System lines on tasks: sub-agents, background commands and workflows, from start to end.
+
+import type { JsonObject, Open } from "../json.ts";
+import type { SystemEnvelope } from "./envelope.ts";
+
+/** What a task has used. */
+export interface TaskUsage {
+  readonly total_tokens: number;
+  readonly tool_uses: number;
+  readonly duration_ms: number;
+}
+
+/** The task a line is about. */
+interface TaskLine<Subtype extends string> extends SystemEnvelope<Subtype> {
+  readonly task_id: string;
+  /** Observed in 2.1.325. */
+  readonly run_id?: string;
+  /** The call that started it. */
+  readonly tool_use_id?: string;
+}
+
+/** A task began. */
+export interface SystemTaskStarted extends TaskLine<"task_started"> {
+  readonly description: string;
+  readonly task_type?: Open<"local_agent">;
+  readonly subagent_type?: string;
+  readonly is_backgrounded?: boolean;
+  readonly spawn_depth?: number;
+  readonly parent_task_id?: string;
+  readonly workflow_name?: string;
+  readonly prompt?: string;
+  /** Not worth a place in a transcript. */
+  readonly skip_transcript?: boolean;
+  /** The CLI's own housekeeping, which nobody asked for. */
+  readonly ambient?: boolean;
+}
+
+/** A task goes on. */
+export interface SystemTaskProgress extends TaskLine<"task_progress"> {
+  /** What it does at the moment; in `task_started` the same name holds what it is for. */
+  readonly description: string;
+  readonly usage: TaskUsage;
+  readonly subagent_type?: string;
+  readonly last_tool_name?: string;
+  readonly summary?: string;
+}
+
+/** Where a task stands. */
+export type TaskStatus = Open<"pending" | "running" | "completed" | "failed" | "killed" | "paused">;
+
+/** Something about a task changed: merge `patch` into what is known of it. */
+export interface SystemTaskUpdated extends TaskLine<"task_updated"> {
+  readonly patch: {
+    readonly status?: TaskStatus;
+    readonly description?: string;
+    /** Unix time in milliseconds. */
+    readonly end_time?: number;
+    readonly total_paused_ms?: number;
+    readonly error?: string;
+    readonly is_backgrounded?: boolean;
+  };
+}
+
+/** A task ended. */
+export interface SystemTaskNotification extends TaskLine<"task_notification"> {
+  readonly status: Open<"completed" | "failed" | "stopped">;
+  readonly reason?: Open<"worker_restart">;
+  /** Where its output is kept; empty when it is not. */
+  readonly output_file: string;
+  readonly summary: string;
+  readonly usage?: TaskUsage;
+  readonly resource_links?: readonly JsonObject[];
+  readonly skip_transcript?: boolean;
+  readonly ambient?: boolean;
+}
+
+/** A task that runs in the background. */
+export interface BackgroundTask {
+  readonly task_id: string;
+  readonly run_id?: string;
+  readonly task_type?: string;
+  readonly subagent_type?: string;
+  readonly description?: string;
+  readonly parent_task_id?: string;
+  readonly ambient?: boolean;
+}
+
+/** The background tasks are now these. Replaces the list of before; nothing is sent at start-up. */
+export interface SystemBackgroundTasksChanged extends SystemEnvelope<"background_tasks_changed"> {
+  readonly tasks: readonly BackgroundTask[];
+}
+
+/** System lines on tasks. */
+export type SystemTaskMessage =
+  | SystemTaskStarted
+  | SystemTaskProgress
+  | SystemTaskUpdated
+  | SystemTaskNotification
+  | SystemBackgroundTasksChanged;

@@ -1,0 +1,85 @@
+// What a session offers: agents, slash commands, models, and the account that pays.
+
+import type { Json, JsonObject, Open } from "../json.ts";
+import type { PermissionMode } from "./permission.ts";
+
+/** How hard a model works. */
+export type Effort = Open<"low" | "medium" | "high" | "xhigh" | "max">;
+
+/** The name of a configured MCP server, or configurations by name. */
+export type AgentMcpServer = string | JsonObject;
+
+/** A sub-agent a host defines in `initialize.agents`. */
+export interface AgentDefinition {
+  /** When to use it; the main agent chooses by this text. */
+  readonly description: string;
+  /** Its system prompt. */
+  readonly prompt: string;
+  /** Absent means every tool of the main agent. */
+  readonly tools?: readonly string[];
+  readonly disallowedTools?: readonly string[];
+  /** An alias (`sonnet`), a full model id, or `inherit`. */
+  readonly model?: string;
+  readonly mcpServers?: readonly AgentMcpServer[];
+  readonly skills?: readonly string[];
+  readonly initialPrompt?: string;
+  readonly maxTurns?: number;
+  readonly autoCompactWindow?: number;
+  readonly background?: boolean;
+  readonly omitClaudeMd?: boolean;
+  readonly memory?: Open<"user" | "project" | "local">;
+  /** A level, or a number on models that take one. */
+  readonly effort?: Effort | number;
+  readonly permissionMode?: PermissionMode;
+  /** Shape not published in the inventory. */
+  readonly observer?: Json;
+  readonly observerMessage?: string;
+  readonly criticalSystemReminder_EXPERIMENTAL?: string;
+}
+
+/** An agent as the CLI lists it. */
+export interface AgentInfo {
+  readonly name: string;
+  readonly description?: string;
+  readonly model?: string;
+}
+
+/** A slash command, skills included. */
+export interface SlashCommand {
+  /** Without the slash. */
+  readonly name: string;
+  readonly description: string;
+  /** Empty when it takes no argument. */
+  readonly argumentHint: string;
+  readonly aliases?: readonly string[];
+  /** Observed in 2.1.325. */
+  readonly builtin?: boolean;
+}
+
+/** A model the account may choose. */
+export interface ModelInfo {
+  /** What `set_model` takes. */
+  readonly value: string;
+  readonly displayName: string;
+  readonly description: string;
+  /** The model id an alias stands for. Observed in 2.1.325. */
+  readonly resolvedModel?: string;
+  readonly supportsEffort?: boolean;
+  readonly supportedEffortLevels?: readonly Effort[];
+  readonly supportsAdaptiveThinking?: boolean;
+  readonly supportsFastMode?: boolean;
+  readonly supportsAutoMode?: boolean;
+  /** Observed in 2.1.325. */
+  readonly supportsThinkingOff?: boolean;
+}
+
+/** Who pays, as far as the CLI tells. Empty is legal. */
+export interface AccountInfo {
+  readonly email?: string;
+  readonly organization?: string;
+  readonly subscriptionType?: string;
+  readonly tokenSource?: string;
+  readonly apiKeySource?: string;
+  /** Observed in 2.1.325. */
+  readonly apiProvider?: string;
+}

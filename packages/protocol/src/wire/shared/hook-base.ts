@@ -1,0 +1,26 @@
+// What every hook input carries, whatever its event.
+// Of the 33 inputs only PreToolUse was recorded (1.0.128, 2.1.74, 2.1.325); in the others "required" is the published
+// declarations' word, loosened where an older CLI is known to lack the field.
+
+import type { Open } from "../json.ts";
+import type { Effort } from "./agent.ts";
+import type { PermissionMode } from "./permission.ts";
+
+/** The common head of a hook input, for the event (or events) `Name`. */
+export interface HookInputBase<Name extends string> {
+  readonly hook_event_name: Name;
+  readonly session_id: string;
+  /** The session's transcript file. */
+  readonly transcript_path: string;
+  readonly cwd: string;
+  /** The user prompt that led here. Observed in 2.1.325. */
+  readonly prompt_id?: string;
+  readonly permission_mode?: PermissionMode;
+  /** Set inside a sub-agent. */
+  readonly agent_id?: string;
+  readonly agent_type?: string;
+  readonly effort?: { readonly level: Effort };
+}
+
+/** Who began a compaction. */
+export type CompactTrigger = Open<"manual" | "auto">;

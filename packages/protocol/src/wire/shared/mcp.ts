@@ -1,0 +1,94 @@
+// MCP servers: how one is configured, how it is doing, and the JSON-RPC messages spoken to those inside the host.
+
+import type { Json, JsonObject, Open } from "../json.ts";
+
+/** What every kind of configuration may add. */
+interface McpConfigCommon {
+  /** Milliseconds per call; without it MCP_TOOL_TIMEOUT holds, and else nothing does. */
+  readonly timeout?: number;
+  /** Per-tool policy (always_ask, always_deny …). Shape not published in the inventory. */
+  readonly tools?: Json;
+}
+
+/** A server run as a child process. The only kind whose `type` may be left out. */
+export interface McpStdioConfig extends McpConfigCommon {
+  readonly type?: "stdio";
+  readonly command: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A server reached over HTTP, streaming by server-sent events or by the newer transport. */
+export interface McpRemoteConfig extends McpConfigCommon {
+  readonly type: "sse" | "http";
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A server inside the host, spoken to through `mcp_message`. */
+export interface McpSdkConfig extends McpConfigCommon {
+  readonly type: "sdk";
+  readonly name: string;
+}
+
+/** One server's configuration. */
+export type McpServerConfig = McpStdioConfig | McpRemoteConfig | McpSdkConfig;
+
+/** Where a connection stands. */
+export type McpConnectionStatus = Open<"connected" | "failed" | "needs-auth" | "pending" | "disabled">;
+
+/** One tool of a connected server. */
+export interface McpToolInfo {
+  readonly name: string;
+  readonly description?: string;
+  readonly annotations?: JsonObject;
+}
+
+/** One server as `mcp_status` reports it. */
+export interface McpServerStatus {
+  readonly name: string;
+  readonly status: McpConnectionStatus;
+  readonly serverInfo?: { readonly name: string; readonly version: string };
+  /** Why it failed. */
+  readonly error?: string;
+  /** As configured, also for kinds the host cannot set itself. */
+  readonly config?: JsonObject;
+  readonly scope?: string;
+  readonly tools?: readonly McpToolInfo[];
+}
+
+/** Joins a JSON-RPC answer to its request. */
+export type JsonRpcId = string | number;
+
+/** A call that wants an answer. */
+export interface JsonRpcRequest {
+  readonly jsonrpc: "2.0";
+  readonly id: JsonRpcId;
+  readonly method: string;
+  readonly params?: JsonObject;
+}
+
+/** A call that wants none. */
+export interface JsonRpcNotification {
+  readonly jsonrpc: "2.0";
+  readonly method: string;
+  readonly params?: JsonObject;
+}
+
+/** An answer that worked. */
+export interface JsonRpcSuccess {
+  readonly jsonrpc: "2.0";
+  readonly id: JsonRpcId;
+  readonly result: Json;
+}
+
+/** An answer that did not. */
+export interface JsonRpcFailure {
+  readonly jsonrpc: "2.0";
+  /** Null when the request could not even be read. */
+  readonly id: JsonRpcId | null;
+  readonly error: { readonly code: number; readonly message: string; readonly data?: Json };
+}
+
+/** Anything that crosses an MCP connection. */
+export type JsonRpcMessage = JsonRpcRequest | JsonRpcNotification | JsonRpcSuccess | JsonRpcFailure;

@@ -1,0 +1,60 @@
+// Token counts and money. All of it is the CLI's own estimate.
+
+import type { Json, JsonObject, Open } from "../json.ts";
+
+/** Tokens of one API message or of one turn. */
+export interface Usage {
+  /** Absent in the `message_delta` of older CLIs, which counts output alone. */
+  readonly input_tokens?: number;
+  /** On assistant lines of 2.1.x always 1: the true figure is in `message_delta` or `result`. */
+  readonly output_tokens: number;
+  readonly cache_creation_input_tokens?: number | null;
+  readonly cache_read_input_tokens?: number | null;
+  /** `cache_creation_input_tokens`, split by how long they are kept. */
+  readonly cache_creation?: CacheCreation | null;
+  readonly server_tool_use?: ServerToolUsage | null;
+  readonly service_tier?: Open<"standard" | "priority" | "batch"> | null;
+  /** Observed in 2.1.325. */
+  readonly output_tokens_details?: { readonly thinking_tokens?: number } | null;
+  /** Observed from 2.1.74, always empty text. */
+  readonly inference_geo?: string | null;
+  /** One entry per sampling pass when the API made several. Observed from 2.1.74, always empty. */
+  readonly iterations?: readonly JsonObject[] | null;
+  /** Observed from 2.1.74. */
+  readonly speed?: Open<"standard" | "fast"> | null;
+  /** Observed in 2.1.325, always null. */
+  readonly fallback_credit?: Json;
+}
+
+/** Tokens written to the prompt cache, by lifetime. */
+export interface CacheCreation {
+  readonly ephemeral_5m_input_tokens?: number;
+  readonly ephemeral_1h_input_tokens?: number;
+}
+
+/** Calls of tools the API ran itself. */
+export interface ServerToolUsage {
+  readonly web_search_requests?: number;
+  readonly web_fetch_requests?: number;
+}
+
+/** What one model has used. In `result.modelUsage` it counts from the start of the process: never sum it over results. */
+export interface ModelUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheReadInputTokens: number;
+  readonly cacheCreationInputTokens: number;
+  readonly webSearchRequests: number;
+  readonly costUSD: number;
+  readonly contextWindow: number;
+  /** Absent in 1.0.128. */
+  readonly maxOutputTokens?: number;
+  readonly thinkingTokens?: number;
+  readonly cacheCreationEphemeral5mInputTokens?: number;
+  readonly cacheCreationEphemeral1hInputTokens?: number;
+  /** The model behind an alias or a provider's own name. */
+  readonly canonicalModel?: string;
+  readonly provider?: Open<"firstParty">;
+  /** Whether `costUSD` follows the list price. */
+  readonly costBasis?: Open<"list" | "managed" | "unknown">;
+}

@@ -1,0 +1,129 @@
+// Claude Code's own transcript files (`~/.claude/projects/**/*.jsonl`): the same blocks as on the wire in another
+// envelope. An entry is brought into the wire's form here, so that everything after it is the same code.
+// Sub-agents: up to 1.x in the same file, told apart by `parentUuid` chains; later one file each, named by `agentId`.
+
+import type { JsonObject } from "./json.ts";
+import { asObject, asString } from "./read.ts";
+
+/** Fields that entries of a transcript file share. */
+export interface TranscriptEnvelope {
+  readonly sessionId?: string;
+  readonly uuid?: string;
+  /** The entry this one follows: a tree, not a list. `null` at a root. */
+  readonly parentUuid?: string | null;
+  /** Belongs to a sub-agent. */
+  readonly isSidechain?: boolean;
+  /** The sub-agent, from 2.x on. */
+  readonly agentId?: string;
+  readonly timestamp?: string;
+  readonly cwd?: string;
+  readonly version?: string;
+  readonly gitBranch?: string;
+}
+
+/** A finished block of the model. Lines of one message share `message.id`. */
+export interface TranscriptAssistant extends TranscriptEnvelope {
+  readonly type: "assistant";
+  readonly message: JsonObject;
+  readonly requestId?: string;
+  /** Place of the block in its message (2.1.325). */
+  readonly apiBlockIndex?: number;
+  /** Cut off by an interrupt (2.1.325). */
+  readonly isAbortedMidStream?: boolean;
+  readonly isApiErrorMessage?: boolean;
+}
+
+/** A tool result, a prompt, or something the CLI wrote in the person's place. */
+export interface TranscriptUser extends TranscriptEnvelope {
+  readonly type: "user";
+  readonly message: JsonObject;
+  /** `tool_use_result` of the wire. */
+  readonly toolUseResult?: unknown;
+  readonly sourceToolAssistantUUID?: string;
+  readonly isMeta?: boolean;
+  readonly isCompactSummary?: boolean;
+  readonly isVisibleInTranscriptOnly?: boolean;
+  readonly origin?: JsonObject;
+  readonly promptSource?: string;
+}
+
+/** A system line; `compactMetadata` is the wire's `compact_metadata` in camel case. */
+export interface TranscriptSystem extends TranscriptEnvelope {
+  readonly type: "system";
+  readonly subtype?: string;
+  readonly compactMetadata?: JsonObject;
+}
+
+/** Entries beside the conversation, as far as they have been seen. */
+export interface TranscriptNote extends TranscriptEnvelope {
+  readonly type: (typeof NOTE_TYPES)[number];
+}
+
+export type TranscriptEntry = TranscriptAssistant | TranscriptUser | TranscriptSystem | TranscriptNote;
+
+const NOTE_TYPES = [
+  "summary",
+  "queue-operation",
+  "last-prompt",
+  "file-history-snapshot",
+  "attachment",
+  "progress",
+  "custom-title",
+  "ai-title",
+  "agent-name",
+  "mode",
+  "permission-mode",
+  "cost-state",
+  "tools-used",
+  "atis-latch",
+  "api-request",
+  "api-request-blob",
+  "api-request-shape",
+] as const;
+const NOTES: ReadonlySet<string> = new Set(NOTE_TYPES);
+const CONVERSATION: ReadonlySet<string> = new Set(["assistant", "user", "system"]);
+
+/** Whether an object is an entry of a transcript file rather than a line of the stream. */
+export function isTranscriptEntry(object: JsonObject): boolean {
+  if (Object.hasOwn(object, "session_id") || Object.hasOwn(object, "parent_tool_use_id")) return false;
+  return Object.hasOwn(object, "sessionId") || Object.hasOwn(object, "parentUuid") || Object.hasOwn(object, "leafUuid");
+}
+
+export function isKnownTranscriptType(type: string): boolean {
+  return CONVERSATION.has(type) || NOTES.has(type);
+}
+
+/** The entry in the form the stream has it. Who spoke is decided by whoever knows the entries before it. */
+export function fromTranscript(entry: JsonObject): JsonObject {
+  const { sessionId, ...rest } = entry;
+  const wire: Record<string, JsonObject[string]> = { ...rest, session_id: sessionId };
+  if (entry["type"] === "assistant") {
+    wire["aborted"] = entry["isAbortedMidStream"] === true;
+  } else if (entry["type"] === "user") {
+    const isSynthetic =
+      entry["isMeta"] === true ||
+      entry["isCompactSummary"] === true ||
+      entry["isVisibleInTranscriptOnly"] === true ||
+      entry["promptSource"] === "system";
+    wire["isSynthetic"] = isSynthetic;
+    wire["tool_use_result"] = entry["toolUseResult"];
+    // A file holds what the person typed, not an echo of it.
+    wire["origin"] = entry["origin"] ?? { kind: "human" };
+  } else if (entry["type"] === "system") {
+    const metadata = asObject(entry["compactMetadata"]);
+    if (metadata !== undefined) {
+      wire["compact_metadata"] = {
+        trigger: metadata["trigger"],
+        pre_tokens: metadata["preTokens"],
+        post_tokens: metadata["postTokens"],
+      };
+    }
+  }
+  return wire;
+}
+
+/** What a sub-agent was asked, if this entry is the first of one. */
+export function promptOfSidechain(entry: JsonObject): string | undefined {
+  if (entry["isSidechain"] !== true || typeof entry["parentUuid"] === "string") return undefined;
+  return asString(asObject(entry["message"])?.["content"]);
+}

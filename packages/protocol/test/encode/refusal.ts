@@ -1,0 +1,14 @@
+// Runs an encoder that must refuse, and tells how it did.
+import { EncodeError, type EncodeErrorCode } from "../../src/encode/encode-error.ts";
+
+export function refusalOf(encoding: () => string): [code: EncodeErrorCode, path: string] {
+  try {
+    encoding();
+  } catch (error) {
+    if (!(error instanceof EncodeError)) throw error;
+    if (!error.message.startsWith(error.path))
+      throw new Error("The message does not begin with its path.", { cause: error });
+    return [error.code, error.path];
+  }
+  throw new Error("The encoder did not refuse.");
+}

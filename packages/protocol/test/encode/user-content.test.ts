@@ -1,0 +1,110 @@
+// User content that would poison a session is refused before it is sent.
+import { describe, expect, test } from "vitest";
+import { encode } from "../../src/encode/encode.ts";
+import { EncodeError } from "../../src/encode/encode-error.ts";
+import type { UserContent } from "../../src/wire/input/user-message.ts";
+import { refusalOf } from "./refusal.ts";
+
+const refuses = (content: unknown) => refusalOf(() => encode.user(content as UserContent));
+const base64 = (data: unknown, media_type: unknown = "image/png") => ({
+  type: "image",
+  source: { type: "base64", media_type, data },
+});
+
+describe("a user message is refused", () => {
+  test("when it says nothing", () => {
+    for (const content of ["", " \n\t", "\u00a0\ufeff", [], undefined, null, 7]) {
+      expect(refuses(content)).toEqual(["empty-message", "content"]);
+    }
+  });
+
+  test("when one of its text blocks says nothing, also beside others", () => {
+    expect(refuses([encode.text("")])).toEqual(["empty-message", "content[0].text"]);
+    expect(refuses([encode.text("hi"), encode.text(" ")])).toEqual(["empty-message", "content[1].text"]);
+    expect(refuses([{ type: "text" }])).toEqual(["empty-message", "content[0].text"]);
+  });
+
+  test("when a block is no block", () => {
+    expect(refuses(["hi"])).toEqual(["invalid-value", "content[0]"]);
+    expect(refuses([null])).toEqual(["invalid-value", "content[0]"]);
+    expect(refuses([{ text: "hi" }])).toEqual(["invalid-value", "content[0].type"]);
+    expect(refuses([{ type: "image" }])).toEqual(["invalid-value", "content[0].source"]);
+  });
+
+  test("when an image is of a type the API does not take", () => {
+    for (const type of ["image/bmp", "image/svg+xml", "image/PNG", "png", "", undefined, null]) {
+      expect(refuses([encode.text("look"), base64("iVBORw0KGgo=", type ?? null)])).toEqual([
+        "image-type",
+        "content[1].source.media_type",
+      ]);
+    }
+  });
+
+  test("when an image or a document is not base64", () => {
+    for (const data of [
+      "",
+      "abc",
+      "ab c",
+      "iVBORw0\n",
+      "data:image/png;base64,iVBORw0KGgo=",
+      "ab-_",
+      "a===",
+      "====",
+      7,
+    ]) {
+      expect(refuses([base64(data)])).toEqual(["bad-base64", "content[0].source.data"]);
+    }
+    const pdf = { type: "document", source: { type: "base64", media_type: "application/pdf", data: "%PDF" } };
+    expect(refuses([pdf])).toEqual(["bad-base64", "content[0].source.data"]);
+  });
+
+  test("when an address is not http or https", () => {
+    for (const url of ["", "cat.png", "file:///etc/passwd", "ftp://x/y", "https://", "http:///x", "https://a b", 7]) {
+      expect(refuses([{ type: "image", source: { type: "url", url } }])).toEqual(["bad-url", "content[0].source.url"]);
+    }
+  });
+
+  test("when an image inside a tool result is wrong", () => {
+    const result = { type: "tool_result", tool_use_id: "toolu_1", content: [base64("iVBORw0KGgo=", "image/tiff")] };
+    expect(refuses([result])).toEqual(["image-type", "content[0].content[0].source.media_type"]);
+  });
+
+  test("when its uuid is empty", () => {
+    expect(refusalOf(() => encode.user("hi", { uuid: "" }))).toEqual(["empty-id", "uuid"]);
+  });
+
+  test("with half of a surrogate pair, at its place", () => {
+    expect(refuses("half \ud83d")).toEqual(["lone-surrogate", "content"]);
+    expect(refuses([encode.text("ok"), encode.text("\udE00")])).toEqual(["lone-surrogate", "content[1].text"]);
+  });
+
+  test("in a sentence that says what is wrong and what to do", () => {
+    const image = base64("iVBORw0KGgo=", "image/bmp");
+    expect(() => encode.user([image] as unknown as UserContent)).toThrow(
+      new EncodeError(
+        "image-type",
+        "content[0].source.media_type",
+        "is not image/png, image/jpeg, image/gif or image/webp; convert the image.",
+      ),
+    );
+  });
+});
+
+describe("a user message is accepted", () => {
+  test("with an image of megabytes", () => {
+    const data = "QUJD".repeat(2_000_000);
+    const line = encode.user([encode.image({ data, mediaType: "image/jpeg" })]);
+    expect(line.length).toBeGreaterThan(data.length);
+  });
+
+  test("with whole surrogate pairs, NUL and every control character", () => {
+    const text = `😀${String.fromCharCode(...Array(32).keys())}\u007f\ufffe`;
+    expect(JSON.parse(encode.user(text))).toMatchObject({ message: { content: text } });
+  });
+
+  test("with a kind of block that is newer than this package", () => {
+    expect(encode.user([{ type: "hologram", angle: 3 }] as unknown as UserContent)).toContain(
+      '{"type":"hologram","angle":3}',
+    );
+  });
+});

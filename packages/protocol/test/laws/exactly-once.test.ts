@@ -1,0 +1,119 @@
+// Law 1: every block once, in order, under its own agent, in every dialect and any interleaving.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { conversation } from "./conversation.ts";
+import { eventsOf, messagesOf, messagesSaid, type SeenMessage } from "./observe.ts";
+import { render, type Dialect } from "./render.ts";
+import { check } from "./runs.ts";
+
+const choices = fc.array(fc.nat(1000), { minLength: 1, maxLength: 40 });
+const flag = fc.boolean();
+
+function lines(rendered: readonly string[]): string[] {
+  return rendered.map((line) => `${line}\n`);
+}
+
+describe("each block comes exactly once, in order, under its agent", () => {
+  it("in the streams of real CLIs: ids, uuids and parents, one line per block, any text", () => {
+    const dialect = fc.record<Dialect>({
+      lines: fc.constantFrom("per-block", "cumulative", "whole"),
+      partials: fc.constantFrom("none", "finished-before-stop", "finished-after-stop", "finished-at-end"),
+      hasIds: fc.constant(true),
+      hasUuids: fc.constant(true),
+      hasParents: fc.constant(true),
+      hasSession: flag,
+      isThoughtText: flag,
+    });
+    check(
+      "exactly-once, real",
+      fc.property(conversation(false), dialect, choices, (said, dialect, choices) => {
+        expect(byAgent(messagesOf(eventsOf(lines(render(said, dialect, choices)))))).toEqual(byAgent(messagesSaid(said)));
+      }),
+    );
+  });
+
+  it("with message ids but without uuids or parents: several messages open at once", () => {
+    const dialect = fc.record<Dialect>({
+      lines: fc.constantFrom("per-block", "cumulative", "growing", "whole"),
+      partials: fc.constant("none"),
+      hasIds: fc.constant(true),
+      hasUuids: fc.constant(false),
+      hasParents: flag,
+      hasSession: flag,
+      isThoughtText: flag,
+    });
+    check(
+      "exactly-once, ids only",
+      fc.property(conversation(true), dialect, choices, (said, dialect, choices) => {
+        const seen = messagesOf(eventsOf(lines(render(said, dialect, choices))));
+        const expected = messagesSaid(said);
+        if (dialect.hasParents) expect(byAgent(seen)).toEqual(byAgent(expected));
+        expect(byId(seen)).toEqual(byId(expected));
+      }),
+    );
+  });
+
+  it("without any id: messages are told apart by what they repeat", () => {
+    const dialect = fc.record<Dialect>({
+      lines: fc.constantFrom("per-block", "cumulative", "growing", "whole"),
+      partials: fc.constant("none"),
+      hasIds: fc.constant(false),
+      hasUuids: fc.constant(false),
+      hasParents: flag,
+      hasSession: flag,
+      isThoughtText: flag,
+    });
+    check(
+      "exactly-once, no ids",
+      fc.property(conversation(true), dialect, choices, (said, dialect, choices) => {
+        const seen = messagesOf(eventsOf(lines(render(said, dialect, choices))));
+        const expected = messagesSaid(said);
+        if (dialect.lines === "per-block") {
+          expect(seen.flatMap((message) => message.blocks).sort()).toEqual(expected.flatMap((message) => message.blocks).sort());
+        } else {
+          expect(seen.map((message) => message.blocks.join("|")).sort()).toEqual(expected.map((message) => message.blocks.join("|")).sort());
+        }
+        if (dialect.hasParents) expect(flatByAgent(seen)).toEqual(flatByAgent(expected));
+      }),
+    );
+  });
+
+  it("with partial messages, with and without ids, uuids and sessions", () => {
+    const dialect = fc.record<Dialect>({
+      lines: fc.constantFrom("per-block", "cumulative", "whole"),
+      partials: fc.constantFrom("finished-before-stop", "finished-after-stop", "finished-at-end"),
+      hasIds: flag,
+      hasUuids: flag,
+      hasParents: fc.constant(true),
+      hasSession: flag,
+      isThoughtText: flag,
+    });
+    check(
+      "exactly-once, partials",
+      fc.property(conversation(true), dialect, choices, (said, dialect, choices) => {
+        const seen = messagesOf(eventsOf(lines(render(said, dialect, choices))));
+        const expected = messagesSaid(said);
+        if (dialect.hasIds) expect(byAgent(seen)).toEqual(byAgent(expected));
+        expect(flatByAgent(seen)).toEqual(flatByAgent(expected));
+      }),
+    );
+  });
+});
+
+function byAgent(messages: readonly SeenMessage[]): Record<string, unknown> {
+  return group(messages, (message) => ({ id: message.id, blocks: message.blocks }));
+}
+
+function flatByAgent(messages: readonly SeenMessage[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(group(messages, (message) => message.blocks)).map(([agent, blocks]) => [agent, blocks.flat()]));
+}
+
+function group<T>(messages: readonly SeenMessage[], view: (message: SeenMessage) => T): Record<string, T[]> {
+  const agents: Record<string, T[]> = {};
+  for (const message of messages) (agents[String(message.agent)] ??= []).push(view(message));
+  return agents;
+}
+
+function byId(messages: readonly SeenMessage[]): unknown {
+  return Object.fromEntries(messages.map((message) => [message.id, message.blocks]));
+}

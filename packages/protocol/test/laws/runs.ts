@@ -1,0 +1,16 @@
+// How many cases a property gets, and which. Both are printed, so that a failure in CI can be repeated anywhere.
+import fc from "fast-check";
+
+/** Cases per property: `UNSPOOL_RUNS`, else `fallback`. */
+export function runs(fallback: number = 1000): number {
+  const asked = Number(process.env["UNSPOOL_RUNS"]);
+  return Number.isInteger(asked) && asked > 0 ? asked : fallback;
+}
+
+/** Checks a property with a seed of its own (or `UNSPOOL_SEED`) and says so. */
+export function check<Values extends unknown[]>(name: string, property: fc.IPropertyWithHooks<Values>, numRuns: number = runs()): void {
+  const asked = Number(process.env["UNSPOOL_SEED"]);
+  const seed = Number.isInteger(asked) && asked !== 0 ? asked : Date.now() & 0x7fffffff;
+  console.log(`${name}: ${numRuns} cases, seed ${seed}`);
+  fc.assert(property, { numRuns, seed, endOnFailure: false });
+}

@@ -1,0 +1,54 @@
+// The one door of all npm scripts: `node scripts/run.mjs COMMAND [arguments]`. Each command sets up what it needs.
+import { check } from "./check.mjs";
+import { CommandFailed, root, run, runTool } from "./process.mjs";
+import { build, checkTypes, install } from "./setup.mjs";
+import { join } from "node:path";
+
+const COMMANDS = {
+  /** `npm start -- …`: scripts/start.mjs gets the arguments. */
+  start: async (args) => {
+    await build();
+    await run("start", process.execPath, [join(root, "scripts/start.mjs"), ...args], { cwd: process.cwd() });
+  },
+  /** `npm test -- …`: type check, then the suite; arguments go to vitest. */
+  test: async (args) => {
+    await checkTypes();
+    await suite(args);
+  },
+  /** The suite alone: what CI runs on the other Node lines. */
+  suite: async (args) => suite(args),
+  /** `npm run coverage -- …`. */
+  coverage: async (args) => suite(["--coverage", ...args]),
+  /** `npm run check -- [gate …]`: all gates, or those named. */
+  check: async (args) => check(args),
+  /** `npm run bench -- [--short]`. */
+  bench: async (args) => {
+    await build();
+    await run("bench", process.execPath, ["--expose-gc", join(root, "packages/protocol/bench/main.mjs"), ...args]);
+  },
+  build: async () => build(),
+  /** `npm run format`: writes. */
+  format: async (args) => runTool("oxfmt", "oxfmt", args),
+};
+
+async function suite(args) {
+  process.stderr.write(`vitest on Node ${process.version}\n`);
+  await runTool("vitest", "vitest", ["run", ...args]);
+}
+
+const [name, ...args] = process.argv.slice(2);
+const command = Object.hasOwn(COMMANDS, name ?? "") ? COMMANDS[name] : undefined;
+if (command === undefined) {
+  console.error(`unknown command ${JSON.stringify(name)}; one of: ${Object.keys(COMMANDS).join(", ")}`);
+  process.exitCode = 2;
+} else {
+  try {
+    await install();
+    await command(args);
+  } catch (error) {
+    if (!(error instanceof CommandFailed)) throw error;
+    if (error.output !== "") console.error(error.output);
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,5 +1,105 @@
 // The public surface of @unspool/protocol, name by name: what is not here is nobody's business.
+// The types of every wire message have an entry of their own, `@unspool/protocol/wire`.
 
+// Reading: bytes → events.
 export { createDecoder, type Decoder, type DecoderOptions, type DecoderStats } from "./decoder.ts";
+export { decode } from "./decode.ts";
+export { originalOf } from "./translate/original.ts";
 export { EVENT_TYPES, MALFORMED_REASONS } from "./translate/events.ts";
 export type { Event, EventOf, EventType } from "./translate/events.ts";
+export type { EventCommon } from "./translate/events/common.ts";
+export type {
+  ControlRequestEvent,
+  ControlResponseEvent,
+  HookEndEvent,
+  HookProgressEvent,
+  HookStartEvent,
+  PermissionCancelEvent,
+  PermissionDeniedEvent,
+  PermissionRequestEvent,
+} from "./translate/events/control.ts";
+export type {
+  ContentBlockEvent,
+  MessageEndEvent,
+  MessageRetractedEvent,
+  MessageStartEvent,
+  TextDeltaEvent,
+  TextEndEvent,
+  TextStartEvent,
+  ThinkingDeltaEvent,
+  ThinkingEndEvent,
+  ThinkingStartEvent,
+  ToolCallDeltaEvent,
+  ToolCallEndEvent,
+  ToolCallStartEvent,
+} from "./translate/events/message.ts";
+export type {
+  CompactionEvent,
+  McpServerHealth,
+  Overage,
+  RateLimitEvent,
+  RetryEvent,
+  SessionInitEvent,
+  SessionStateEvent,
+  SessionStatusEvent,
+} from "./translate/events/session.ts";
+export type {
+  BackgroundTask,
+  TaskEndEvent,
+  TaskProgressEvent,
+  TaskStartEvent,
+  TaskStatus,
+  TaskUpdateEvent,
+  TaskUsage,
+  TasksChangedEvent,
+} from "./translate/events/task.ts";
+export type {
+  MalformedEvent,
+  MalformedReason,
+  NoticeEvent,
+  PermissionDenial,
+  TurnEndEvent,
+  TurnOutcome,
+  UnknownEvent,
+} from "./translate/events/turn.ts";
+export type { ToolProgressEvent, ToolResultEvent, UserMessageEvent, UserOrigin } from "./translate/events/user.ts";
+export type { SilentReason } from "./translate/translation.ts";
+export type { TokenUsage } from "./translate/usage.ts";
+
+// One line at a time.
+export { parse, type Parsed } from "./wire/parse.ts";
+export {
+  assistantTextOf,
+  sessionIdOf,
+  toolResultsOf,
+  toolUsesOf,
+  type ToolResultText,
+} from "./helpers/line-helpers.ts";
+export { toolResultText } from "./wire/tool-result-text.ts";
+export { decodeDoubleEncoded } from "./translate/double-encoding.ts";
+
+// Writing: input messages → lines.
+export { encode, type Encode } from "./encode/encode.ts";
+export { ENCODE_ERROR_CODES, EncodeError, type EncodeErrorCode } from "./encode/encode-error.ts";
+export type { AllowOptions, AnswerEncoders, DenyOptions } from "./encode/answers.ts";
+export type { DocumentedEncoders } from "./encode/documented.ts";
+export type {
+  InterruptOptions,
+  McpCallOptions,
+  ReadFileOptions,
+  ReloadPluginsOptions,
+  RenameOptions,
+  RepoRootOptions,
+  RequestEncoders,
+  ThinkingOptions,
+} from "./encode/request-encoders.ts";
+export type { ImageInput, UserEncoders, UserOptions } from "./encode/user.ts";
+export type { ImageMediaType } from "./encode/user-content.ts";
+
+// The wire's unions, and the shapes that events and encoders carry.
+export type { OutputMessage } from "./wire/output/message.ts";
+export type { InputMessage } from "./wire/input/input-message.ts";
+export type { ContentBlock, ToolResultContent, ToolUseBlock } from "./wire/shared/content.ts";
+export type { PermissionMode, PermissionUpdate } from "./wire/shared/permission.ts";
+export type { ModelUsage } from "./wire/shared/usage.ts";
+export type { Json, JsonArray, JsonObject, Open } from "./wire/json.ts";

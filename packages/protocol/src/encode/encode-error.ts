@@ -24,6 +24,20 @@ export type EncodeErrorCode =
   /** Anything else that cannot be meant: a missing object, a malformed error code. */
   | "invalid-value";
 
+/** Every code an EncodeError can have. */
+export const ENCODE_ERROR_CODES: readonly EncodeErrorCode[] = Object.keys({
+  "lone-surrogate": 0,
+  cyclic: 0,
+  "too-deep": 0,
+  "not-json": 0,
+  "empty-message": 0,
+  "empty-id": 0,
+  "image-type": 0,
+  "bad-base64": 0,
+  "bad-url": 0,
+  "invalid-value": 0,
+} satisfies Record<EncodeErrorCode, 0>) as EncodeErrorCode[];
+
 /** A message that was not encoded. `message` says what is wrong and what to do about it. */
 export class EncodeError extends Error {
   override readonly name = "EncodeError";

@@ -20,6 +20,10 @@ export class List<T> implements Iterable<T> {
   /** The last 1 to 32 items. The latest item is always here, which is where a session changes. */
   readonly #tail: readonly T[];
 
+  static {
+    showAsArray(this.prototype);
+  }
+
   private constructor(length: number, trie: Trie, shift: number, tail: readonly T[]) {
     this.length = length;
     this.#trie = trie;
@@ -42,12 +46,13 @@ export class List<T> implements Iterable<T> {
   append(item: T): List<T> {
     const { length } = this;
     const tail = this.#tail;
-    if (tail.length < WIDTH) return new List(length + 1, this.#trie, this.#shift, extend(tail, item));
+    if (tail.length < WIDTH) return new List(length + 1, this.#trie, this.#shift, [...tail, item]);
     const start = length - WIDTH;
     const isFull = start === 1 << (this.#shift + BITS);
     const shift = isFull ? this.#shift + BITS : this.#shift;
     const root = isFull ? [this.#trie] : this.#trie;
-    return new List(length + 1, addLeaf(root, shift, start, tail), shift, [item]);
+    // A fresh copy, for a grown array keeps room for more items than it holds.
+    return new List(length + 1, addLeaf(root, shift, start, tail.slice()), shift, [item]);
   }
 
   /** This list with another item at a place it has; elsewhere nothing changes. */
@@ -72,11 +77,6 @@ export class List<T> implements Iterable<T> {
   toJSON(): readonly T[] {
     return this.toArray();
   }
-
-  /** For `console.log` in Node, which cannot see private fields. */
-  [Symbol.for("nodejs.util.inspect.custom")](): readonly T[] {
-    return this.toArray();
-  }
 }
 
 /** The list of these items. */
@@ -86,13 +86,10 @@ export function listOf<T>(items: Iterable<T>): List<T> {
   return list;
 }
 
-/** A copy with one more item. Copied by hand: `push` on a copy leaves room for sixteen more in every leaf kept. */
-function extend<T>(items: readonly T[], item: T): readonly T[] {
-  const { length } = items;
-  const copy = Array.from<T>({ length: length + 1 });
-  for (let index = 0; index < length; index += 1) copy[index] = items[index] as T;
-  copy[length] = item;
-  return copy;
+/** Tells Node's `console.log`, which cannot see private fields, to show the items. */
+export function showAsArray(prototype: { toArray(): unknown }): void {
+  const show = Symbol.for("nodejs.util.inspect.custom");
+  Object.defineProperty(prototype, show, { value: prototype.toArray });
 }
 
 function replace<T>(items: readonly T[], index: number, item: T): readonly T[] {

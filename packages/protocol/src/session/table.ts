@@ -2,7 +2,7 @@
 // change costs the same at any size.
 
 import { EMPTY_TRIE, findKey, insertKey, type HashTrie } from "./hash-trie.ts";
-import { List } from "./list.ts";
+import { List, showAsArray } from "./list.ts";
 
 /** An immutable, ordered map. Its values name their own key; it prints and serialises as the array of them. */
 export class Table<T> implements Iterable<T> {
@@ -13,6 +13,10 @@ export class Table<T> implements Iterable<T> {
   readonly #values: List<T>;
   /** Key of the last value: what came last is asked for most. */
   readonly #lastKey: string | undefined;
+
+  static {
+    showAsArray(this.prototype);
+  }
 
   private constructor(index: HashTrie, values: List<T>, lastKey: string | undefined) {
     this.#index = index;
@@ -49,11 +53,6 @@ export class Table<T> implements Iterable<T> {
   }
 
   toJSON(): readonly T[] {
-    return this.toArray();
-  }
-
-  /** For `console.log` in Node, which cannot see private fields. */
-  [Symbol.for("nodejs.util.inspect.custom")](): readonly T[] {
     return this.toArray();
   }
 

@@ -1,9 +1,10 @@
 // The control protocol as seen on stdout: questions of the CLI, answers to ours, and the echo of our own answers.
 
+import { isEqualJson } from "../wire/equal.ts";
 import type { JsonObject } from "../wire/json.ts";
 import { asObject, asObjects, asString } from "../wire/read.ts";
 import type { PermissionUpdate } from "../wire/shared/permission.ts";
-import { laneOfToolUse } from "./lane.ts";
+import { findToolCall, type ToolCall } from "./lane.ts";
 import { remember } from "./remember.ts";
 import { emit, type Translation } from "./translation.ts";
 
@@ -14,24 +15,32 @@ export function translateControlRequest(t: Translation, wire: JsonObject): void 
   const { subtype: rawSubtype, ...payload } = request;
   const subtype = asString(rawSubtype) ?? "";
   remember(t.openRequests, requestId, subtype);
-  t.agent = agentOfRequest(t, request);
+  const call = callOfRequest(t, request);
+  t.agent = agentOfRequest(t, request) ?? call?.lane.agent ?? null;
   if (subtype !== "can_use_tool") return emit(t, "control-request", { requestId, subtype, payload });
   emit(t, "permission-request", {
     requestId,
     toolName: asString(request["tool_name"]) ?? "",
     input: asObject(request["input"]) ?? {},
-    toolUseId: asString(request["tool_use_id"]),
+    toolUseId: asString(request["tool_use_id"]) ?? call?.block.id,
     suggestions: asObjects(request["permission_suggestions"]) as unknown as readonly PermissionUpdate[],
     reason: asString(request["decision_reason"]),
   });
 }
 
-/** Newer CLIs name the agent by its task; else the tool use tells whose call it is. */
-function agentOfRequest(t: Translation, request: JsonObject): string | null {
-  const agentId = asString(request["agent_id"]);
-  if (agentId !== undefined) return t.agentOfTask.get(agentId) ?? null;
-  const toolUseId = asString(request["tool_use_id"]);
-  return toolUseId === undefined ? null : (laneOfToolUse(t.lanes.values(), toolUseId)?.agent ?? null);
+/** Newer CLIs name the agent by its task. */
+function agentOfRequest(t: Translation, request: JsonObject): string | undefined {
+  return t.agentOfTask.get(asString(request["agent_id"]) ?? "");
+}
+
+/** The call that is asked about: by its id, or in 1.x, which gives none, by name and input. */
+function callOfRequest(t: Translation, request: JsonObject): ToolCall | undefined {
+  const id = asString(request["tool_use_id"]);
+  return findToolCall(t.lanes.values(), (block) =>
+    id === undefined
+      ? block.name === request["tool_name"] && isEqualJson(block.content["input"], request["input"])
+      : block.id === id,
+  );
 }
 
 export function translateControlResponse(t: Translation, wire: JsonObject): void {

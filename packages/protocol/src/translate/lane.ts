@@ -99,10 +99,19 @@ export function surplusMessage(lane: Lane): Message | undefined {
   return lane.messages.length > MAX_MESSAGES ? lane.messages.shift() : undefined;
 }
 
-/** The lane whose recent messages hold this tool use. */
-export function laneOfToolUse(lanes: Iterable<Lane>, toolUseId: string): Lane | undefined {
+/** A tool call and where it stands. */
+export interface ToolCall {
+  readonly lane: Lane;
+  readonly block: Block;
+}
+
+/** The latest call in the recent messages of any lane that fits. */
+export function findToolCall(lanes: Iterable<Lane>, fits: (block: Block) => boolean): ToolCall | undefined {
   for (const lane of lanes) {
-    if (lane.messages.some((message) => holdsToolUse(message, toolUseId))) return lane;
+    for (const message of lane.messages.toReversed()) {
+      const block = message.blocks.findLast((candidate) => candidate.kind === "tool" && fits(candidate));
+      if (block !== undefined) return { lane, block };
+    }
   }
   return undefined;
 }

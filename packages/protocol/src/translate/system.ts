@@ -202,7 +202,8 @@ function readTask(task: JsonObject): BackgroundTask {
 
 function hookCommon(wire: JsonObject): { hookId: string; name: string | undefined; event: string | undefined } {
   return {
-    hookId: asString(wire["hook_id"]) ?? "",
+    // 2.0.76 gives no id; the name is the best there is.
+    hookId: asString(wire["hook_id"]) ?? asString(wire["hook_name"]) ?? "",
     name: asString(wire["hook_name"]),
     event: asString(wire["hook_event"]),
   };

@@ -1,7 +1,7 @@
 // User lines: mostly the results of tools; else somebody's words, and the question is whose.
 
 import type { JsonObject } from "../wire/json.ts";
-import { asArray, asObject, asString, isObject } from "../wire/read.ts";
+import { asArray, asObject, asString, asStrings, isObject } from "../wire/read.ts";
 import type { ContentBlock, ToolResultContent } from "../wire/shared/content.ts";
 import { toolResultText } from "../wire/tool-result-text.ts";
 import type { UserOrigin } from "./events.ts";
@@ -18,6 +18,9 @@ export function translateUser(t: Translation, lane: Lane, wire: JsonObject): voi
   const blocks = asArray(content).filter(isObject);
   const results = blocks.filter((block) => block["type"] === "tool_result" && typeof block["tool_use_id"] === "string");
   settleLane(t, lane, results);
+  // 2.1.325, after a tool call it could not parse: the CLI asks for another one.
+  const retracted = asStrings(wire["retracted_message_uuids"]);
+  if (retracted.length > 0) emit(t, "message-retracted", { uuids: retracted });
   for (const result of results) translateResult(t, wire, result, results.length === 1);
   if (typeof content === "string") return translateWords(t, lane, wire, content, content);
   const words = blocks.filter((block) => !results.includes(block));

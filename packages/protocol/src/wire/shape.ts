@@ -9,7 +9,7 @@ type Shape = Readonly<Record<string, Kind>>;
 
 const ENVELOPE: Shape = { "session_id?": "string", "uuid?": "string", "parent_tool_use_id?": "string" };
 const TASK: Shape = { task_id: "string", "tool_use_id?": "string", "description?": "string", "usage?": "object" };
-const HOOK: Shape = { hook_id: "string", "hook_name?": "string", "hook_event?": "string" };
+const HOOK: Shape = { "hook_id?": "string", "hook_name?": "string", "hook_event?": "string" };
 
 const MESSAGES = new Map<string, Shape>([
   ["assistant", { message: "object", "supersedes?": "array" }],

@@ -31,6 +31,8 @@ export interface TranscriptAssistant extends TranscriptEnvelope {
   /** Cut off by an interrupt (2.1.325). */
   readonly isAbortedMidStream?: boolean;
   readonly isApiErrorMessage?: boolean;
+  /** `supersedes` of the wire. */
+  readonly supersedesUuids?: readonly string[];
 }
 
 /** A tool result, a prompt, or something the CLI wrote in the person's place. */
@@ -44,6 +46,8 @@ export interface TranscriptUser extends TranscriptEnvelope {
   readonly isCompactSummary?: boolean;
   readonly isVisibleInTranscriptOnly?: boolean;
   readonly origin?: JsonObject;
+  /** Lines that no longer count. */
+  readonly retractedMessageUuids?: readonly string[];
   readonly promptSource?: string;
 }
 
@@ -99,6 +103,7 @@ export function fromTranscript(entry: JsonObject): JsonObject {
   const wire: Record<string, JsonObject[string]> = { ...rest, session_id: sessionId };
   if (entry["type"] === "assistant") {
     wire["aborted"] = entry["isAbortedMidStream"] === true;
+    wire["supersedes"] = entry["supersedesUuids"];
   } else if (entry["type"] === "user") {
     const isSynthetic =
       entry["isMeta"] === true ||
@@ -107,6 +112,7 @@ export function fromTranscript(entry: JsonObject): JsonObject {
       entry["promptSource"] === "system";
     wire["isSynthetic"] = isSynthetic;
     wire["tool_use_result"] = entry["toolUseResult"];
+    wire["retracted_message_uuids"] = entry["retractedMessageUuids"];
     // A file holds what the person typed, not an echo of it.
     wire["origin"] = entry["origin"] ?? { kind: "human" };
   } else if (entry["type"] === "system") {

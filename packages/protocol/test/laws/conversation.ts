@@ -27,10 +27,29 @@ const wildText = fc.oneof(
   { weight: 2, arbitrary: fc.string({ unit: "grapheme", maxLength: 8 }) },
   {
     weight: 2,
-    arbitrary: fc.array(
-      fc.constantFrom("a", " ", "\n", '"', "\\", "\u2028", "\u2029", "\u0000", "\u001b[31m", "😀", "漢字", "שלום", "\ufeff", "\r\n", "{", "}}"),
-      { maxLength: 6 },
-    ).map((parts) => parts.join("")),
+    arbitrary: fc
+      .array(
+        fc.constantFrom(
+          "a",
+          " ",
+          "\n",
+          '"',
+          "\\",
+          "\u2028",
+          "\u2029",
+          "\u0000",
+          "\u001b[31m",
+          "😀",
+          "漢字",
+          "שלום",
+          "\ufeff",
+          "\r\n",
+          "{",
+          "}}",
+        ),
+        { maxLength: 6 },
+      )
+      .map((parts) => parts.join("")),
   },
 );
 
@@ -54,12 +73,17 @@ export function conversation(areTextsUnique: boolean): fc.Arbitrary<Conversation
   return fc.array(agentSpec, { minLength: 1, maxLength: 3 }).map((specs) => build(specs, areTextsUnique));
 }
 
-function build(specs: readonly { messages: BlockSpec[][]; startedBy: number }[], areTextsUnique: boolean): Conversation {
+function build(
+  specs: readonly { messages: BlockSpec[][]; startedBy: number }[],
+  areTextsUnique: boolean,
+): Conversation {
   let count = 0;
   const next = (): string => String(++count).padStart(4, "0");
   const agents: AgentModel[] = [];
   for (const spec of specs) {
-    const calls = agents.flatMap((agent) => agent.messages.flatMap((message) => message.blocks)).filter((b) => b.type === "tool_use");
+    const calls = agents
+      .flatMap((agent) => agent.messages.flatMap((message) => message.blocks))
+      .filter((b) => b.type === "tool_use");
     const free = calls.filter((call) => !agents.some((agent) => agent.id === call.id));
     if (agents.length > 0 && free.length === 0) break;
     const id = agents.length === 0 ? null : (free[spec.startedBy % free.length]?.id ?? null);

@@ -27,7 +27,9 @@ describe("each block comes exactly once, in order, under its agent", () => {
     check(
       "exactly-once, real",
       fc.property(conversation(false), dialect, choices, (said, dialect, choices) => {
-        expect(byAgent(messagesOf(eventsOf(lines(render(said, dialect, choices)))))).toEqual(byAgent(messagesSaid(said)));
+        expect(byAgent(messagesOf(eventsOf(lines(render(said, dialect, choices)))))).toEqual(
+          byAgent(messagesSaid(said)),
+        );
       }),
     );
   });
@@ -69,9 +71,13 @@ describe("each block comes exactly once, in order, under its agent", () => {
         const seen = messagesOf(eventsOf(lines(render(said, dialect, choices))));
         const expected = messagesSaid(said);
         if (dialect.lines === "per-block") {
-          expect(seen.flatMap((message) => message.blocks).sort()).toEqual(expected.flatMap((message) => message.blocks).sort());
+          expect(seen.flatMap((message) => message.blocks).sort()).toEqual(
+            expected.flatMap((message) => message.blocks).sort(),
+          );
         } else {
-          expect(seen.map((message) => message.blocks.join("|")).sort()).toEqual(expected.map((message) => message.blocks.join("|")).sort());
+          expect(seen.map((message) => message.blocks.join("|")).sort()).toEqual(
+            expected.map((message) => message.blocks.join("|")).sort(),
+          );
         }
         if (dialect.hasParents) expect(flatByAgent(seen)).toEqual(flatByAgent(expected));
       }),
@@ -105,7 +111,9 @@ function byAgent(messages: readonly SeenMessage[]): Record<string, unknown> {
 }
 
 function flatByAgent(messages: readonly SeenMessage[]): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(group(messages, (message) => message.blocks)).map(([agent, blocks]) => [agent, blocks.flat()]));
+  return Object.fromEntries(
+    Object.entries(group(messages, (message) => message.blocks)).map(([agent, blocks]) => [agent, blocks.flat()]),
+  );
 }
 
 function group<T>(messages: readonly SeenMessage[], view: (message: SeenMessage) => T): Record<string, T[]> {

@@ -24,7 +24,8 @@ export function messagesOf(events: readonly Event[]): SeenMessage[] {
     if (!("messageId" in event) || event.messageId === undefined || event.type === "message-retracted") continue;
     const key = `${event.agent} ${event.messageId}`;
     let message = messages.get(key);
-    if (message === undefined) messages.set(key, (message = { agent: event.agent, id: event.messageId, blocks: [], joined: [] }));
+    if (message === undefined)
+      messages.set(key, (message = { agent: event.agent, id: event.messageId, blocks: [], joined: [] }));
     if (!("block" in event)) continue;
     const { block } = event;
     switch (event.type) {
@@ -45,11 +46,13 @@ export function messagesOf(events: readonly Event[]): SeenMessage[] {
       case "text-end":
       case "thinking-end":
         if (event.text !== message.joined[block]) throw new Error(`deltas of block ${block} do not join to its end`);
-        message.blocks[block] = `${event.type === "text-end" ? "text" : "thinking"} ${event.text}${event.aborted ? " ABORTED" : ""}`;
+        message.blocks[block] =
+          `${event.type === "text-end" ? "text" : "thinking"} ${event.text}${event.aborted ? " ABORTED" : ""}`;
         break;
       case "tool-call-end": {
         const input = JSON.stringify(event.input);
-        if (!event.aborted && JSON.stringify(JSON.parse(message.joined[block] ?? "")) !== input) throw new Error("pieces are not the input");
+        if (!event.aborted && JSON.stringify(JSON.parse(message.joined[block] ?? "")) !== input)
+          throw new Error("pieces are not the input");
         message.blocks[block] = `tool ${event.toolUseId} ${event.name} ${input}${event.aborted ? " ABORTED" : ""}`;
         break;
       }

@@ -30,7 +30,8 @@ export function render(conversation: Conversation, dialect: Dialect, choices: re
   const tracks = new Map(conversation.map((agent) => [agent.id, renderAgent(agent, dialect, agents, choose)]));
   const running: (string | null)[] = [null];
   const lines: Line[] = [];
-  if (dialect.hasSession) lines.push({ type: "system", subtype: "init", session_id: "session-1", tools: [], mcp_servers: [] });
+  if (dialect.hasSession)
+    lines.push({ type: "system", subtype: "init", session_id: "session-1", tools: [], mcp_servers: [] });
   while (running.length > 0) {
     const ready = running.filter((id) => !isBlocked(tracks.get(id)?.[0], running));
     const id = ready[choose(ready.length)] as string | null;
@@ -57,10 +58,17 @@ function seal(line: Line, dialect: Dialect, number: number): Line {
   };
 }
 
-function renderAgent(agent: AgentModel, dialect: Dialect, agents: ReadonlySet<string | null>, choose: (limit: number) => number): Step[] {
+function renderAgent(
+  agent: AgentModel,
+  dialect: Dialect,
+  agents: ReadonlySet<string | null>,
+  choose: (limit: number) => number,
+): Step[] {
   const steps: Step[] = [];
   for (const message of agent.messages) {
-    steps.push(...renderMessage(agent, message, dialect, choose).map((line) => ({ line: { ...line, parent: agent.id } })));
+    steps.push(
+      ...renderMessage(agent, message, dialect, choose).map((line) => ({ line: { ...line, parent: agent.id } })),
+    );
     for (const block of message.blocks) {
       if (block.type !== "tool_use") continue;
       if (agents.has(block.id)) steps.push({ starts: block.id }, { awaits: block.id });
@@ -71,10 +79,20 @@ function renderAgent(agent: AgentModel, dialect: Dialect, agents: ReadonlySet<st
   return steps;
 }
 
-function renderMessage(agent: AgentModel, message: MessageModel, dialect: Dialect, choose: (limit: number) => number): Line[] {
+function renderMessage(
+  agent: AgentModel,
+  message: MessageModel,
+  dialect: Dialect,
+  choose: (limit: number) => number,
+): Line[] {
   const finished = finishedLines(message, dialect, choose);
   if (dialect.partials === "none") return finished.flat();
-  const lines: Line[] = [streamEvent({ type: "message_start", message: { ...(dialect.hasIds ? { id: message.id } : {}), role: "assistant", content: [] } })];
+  const lines: Line[] = [
+    streamEvent({
+      type: "message_start",
+      message: { ...(dialect.hasIds ? { id: message.id } : {}), role: "assistant", content: [] },
+    }),
+  ];
   for (const [index, block] of message.blocks.entries()) {
     lines.push(...startAndDeltas(block, index, choose));
     if (dialect.partials === "finished-before-stop") lines.push(...(finished[index] ?? []));
@@ -100,7 +118,10 @@ function finishedLines(message: MessageModel, dialect: Dialect, choose: (limit: 
     if (dialect.lines === "whole") return place === last ? [line(blocks)] : [];
     const before = blocks.slice(0, place);
     if (dialect.lines === "cumulative" || typeof block["text"] !== "string") return [line([...before, block])];
-    const grown = pieces(block["text"], choose).map((_, count, all) => ({ ...block, text: all.slice(0, count + 1).join("") }));
+    const grown = pieces(block["text"], choose).map((_, count, all) => ({
+      ...block,
+      text: all.slice(0, count + 1).join(""),
+    }));
     return (grown.length === 0 ? [block] : grown).map((step) => line([...before, step]));
   });
 }
@@ -115,15 +136,24 @@ function startAndDeltas(block: BlockModel, index: number, choose: (limit: number
   const start = (content_block: unknown): Line => streamEvent({ type: "content_block_start", index, content_block });
   const delta = (delta: unknown): Line => streamEvent({ type: "content_block_delta", index, delta });
   if (block.type === "text") {
-    return [start({ type: "text", text: "" }), ...pieces(block.text, choose).map((text) => delta({ type: "text_delta", text }))];
+    return [
+      start({ type: "text", text: "" }),
+      ...pieces(block.text, choose).map((text) => delta({ type: "text_delta", text })),
+    ];
   }
   if (block.type === "thinking") {
     const deltas = pieces(block.text, choose).map((thinking) => delta({ type: "thinking_delta", thinking }));
-    return [start({ type: "thinking", thinking: "", signature: "" }), ...deltas, delta({ type: "signature_delta", signature: block.signature })];
+    return [
+      start({ type: "thinking", thinking: "", signature: "" }),
+      ...deltas,
+      delta({ type: "signature_delta", signature: block.signature }),
+    ];
   }
   if (block.type === "redacted_thinking") return [start(block)];
   const { id, name, input } = block;
-  const deltas = pieces(JSON.stringify(input), choose).map((partial_json) => delta({ type: "input_json_delta", partial_json }));
+  const deltas = pieces(JSON.stringify(input), choose).map((partial_json) =>
+    delta({ type: "input_json_delta", partial_json }),
+  );
   return [start({ type: "tool_use", id, name, input: {} }), ...deltas];
 }
 

@@ -8,7 +8,11 @@ export function runs(fallback: number = 1000): number {
 }
 
 /** Checks a property with a seed of its own (or `UNSPOOL_SEED`) and says so. */
-export function check<Values extends unknown[]>(name: string, property: fc.IPropertyWithHooks<Values>, numRuns: number = runs()): void {
+export function check<Values extends unknown[]>(
+  name: string,
+  property: fc.IPropertyWithHooks<Values>,
+  numRuns: number = runs(),
+): void {
   const asked = Number(process.env["UNSPOOL_SEED"]);
   const seed = Number.isInteger(asked) && asked !== 0 ? asked : Date.now() & 0x7fffffff;
   console.log(`${name}: ${numRuns} cases, seed ${seed}`);

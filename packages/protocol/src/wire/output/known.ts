@@ -40,6 +40,7 @@ export const SYSTEM_SUBTYPES: ReadonlySet<string> = /* @__PURE__ */ namesOf<Syst
   compact_boundary: 0,
   api_retry: 0,
   control_request_progress: 0,
+  model_fallback: 0,
   model_refusal_fallback: 0,
   model_refusal_no_fallback: 0,
   local_command_output: 0,

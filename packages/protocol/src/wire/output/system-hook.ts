@@ -6,7 +6,8 @@ import type { SystemEnvelope } from "./envelope.ts";
 
 /** The hook a line is about. */
 interface HookLine<Subtype extends string> extends SystemEnvelope<Subtype> {
-  readonly hook_id: string;
+  /** Absent in 2.0.76. */
+  readonly hook_id?: string;
   readonly hook_name?: string;
   readonly hook_event?: Open<HookEventName>;
 }

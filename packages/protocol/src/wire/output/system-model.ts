@@ -51,6 +51,15 @@ export interface SystemModelRefusalFallback extends Refusal<"model_refusal_fallb
 /** A model refused and nothing took over. */
 export type SystemModelRefusalNoFallback = Refusal<"model_refusal_no_fallback">;
 
+/** A model was overloaded and another took over. Observed in 2.1.325, with `--fallback-model`. */
+export interface SystemModelFallback extends SystemEnvelope<"model_fallback"> {
+  readonly trigger?: Open<"overloaded">;
+  readonly original_model?: string;
+  readonly fallback_model?: string;
+  /** The text for the user. */
+  readonly content?: string;
+}
+
 /** How much the model has thought so far. */
 export interface SystemThinkingTokens extends SystemEnvelope<"thinking_tokens"> {
   readonly estimated_tokens: number;
@@ -62,6 +71,7 @@ export interface SystemThinkingTokens extends SystemEnvelope<"thinking_tokens"> 
 export type SystemModelMessage =
   | SystemApiRetry
   | SystemControlRequestProgress
+  | SystemModelFallback
   | SystemModelRefusalFallback
   | SystemModelRefusalNoFallback
   | SystemThinkingTokens;

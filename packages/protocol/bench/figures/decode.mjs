@@ -1,0 +1,28 @@
+// decode-deltas, decode-mixed, decode-blocks: time of bytes → events ÷ time of JSON.parse of the same lines.
+
+import { decodeChunks, parseLines } from "../contestants.mjs";
+import { race } from "../race.mjs";
+import { printAtMost, printFact } from "../report.mjs";
+
+/**
+ * @param {string} name
+ * @param {ReturnType<import("../data/sample.mjs").takeSample>} sample
+ * @param {number} rounds
+ * @param {number} limit
+ */
+export async function measureDecode(name, { bytes, chunks, lines }, rounds, limit) {
+  const [ours, theirs] = await race(
+    rounds,
+    () => decodeChunks(chunks),
+    () => parseLines(lines),
+  );
+  printAtMost(name, ours / theirs, limit);
+  const events = decodeChunks(chunks);
+  const speeds = [
+    `${(events / ours / 1000).toFixed(2)} M events/s`,
+    `${(bytes / ours / 1000).toFixed(0)} MB/s`,
+    `JSON.parse ${(bytes / theirs / 1000).toFixed(0)} MB/s`,
+    `${lines.length} lines of ${Math.round(bytes / lines.length)} bytes`,
+  ];
+  printFact(`${name}-speed`, speeds.join(", "));
+}

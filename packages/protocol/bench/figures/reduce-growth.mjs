@@ -1,0 +1,58 @@
+// reduce-growth: cost per event of the session state after 100,000 messages ÷ after 100. `reduce` is pure, so the same
+// events go on from both states again and again.
+
+import { createDecoder } from "../../dist/index.js";
+import * as protocol from "../../dist/index.js";
+import { mixedSession } from "../data/sessions.mjs";
+import { race } from "../race.mjs";
+import { printAtMost } from "../report.mjs";
+
+const FEW = 100;
+
+export async function measureReduceGrowth(many, probeEvents, rounds, limit) {
+  const { initialState, reduce } = protocol;
+  if (typeof initialState !== "function" || typeof reduce !== "function") {
+    throw new TypeError("dist/index.js exports no initialState and reduce");
+  }
+  const young = stateAfter(FEW);
+  const old = stateAfter(many);
+  const probe = eventsOf(probeEvents);
+  const [late, early] = await race(
+    rounds,
+    () => probe.reduce(reduce, old),
+    () => probe.reduce(reduce, young),
+  );
+  printAtMost("reduce-growth", late / early, limit);
+
+  function stateAfter(messages) {
+    let state = initialState();
+    let seen = 0;
+    decodeWhile(mixedSession(6), (event) => {
+      state = reduce(state, event);
+      if (event.type === "message-start") seen += 1;
+      return seen < messages;
+    });
+    return state;
+  }
+}
+
+/** Events of another session, whose ids neither state knows. */
+function eventsOf(count) {
+  const events = [];
+  decodeWhile(mixedSession(7), (event) => events.push(event) < count);
+  return events;
+}
+
+/** Decodes line by line until `onEvent` says false. */
+function decodeWhile(session, onEvent) {
+  let isWanted = true;
+  const decoder = createDecoder({
+    onEvent(event) {
+      isWanted = isWanted && onEvent(event);
+    },
+  });
+  for (const line of session) {
+    decoder.push(`${line}\n`);
+    if (!isWanted) return;
+  }
+}

@@ -1,0 +1,50 @@
+// `npm run bench [-- --short]`: every figure of the protocol package, one line each. A goal missed is marked and no
+// failure, since time on a shared machine proves nothing; a figure that could not be measured is one.
+
+import { decodeChunks } from "./contestants.mjs";
+import { takeSample } from "./data/sample.mjs";
+import { blockSession, deltaSession, mixedSession } from "./data/sessions.mjs";
+import { measureBundle } from "./figures/bundle.mjs";
+import { measureDecode } from "./figures/decode.mjs";
+import { measureHeapGrowth } from "./figures/heap-growth.mjs";
+import { measureLongLine } from "./figures/long-line.mjs";
+import { measureReduceGrowth } from "./figures/reduce-growth.mjs";
+import { measureVersusReadline } from "./figures/versus-readline.mjs";
+
+const FULL = { bytes: 30e6, rounds: 15, longRounds: 5, events: 1_000_000, messages: 100_000, probe: 50_000 };
+const SHORT = { bytes: 4e6, rounds: 7, longRounds: 1, events: 100_000, messages: 5000, probe: 10_000 };
+
+async function main(args) {
+  const unknown = args.filter((arg) => arg !== "--short");
+  if (unknown.length > 0) throw new Error(`unknown argument ${unknown.join(" ")}; there is only --short`);
+  if (globalThis.gc === undefined) throw new Error("the heap cannot be measured: run with node --expose-gc");
+  const isShort = args.includes("--short");
+  const size = isShort ? SHORT : FULL;
+  console.log(`Node ${process.version}${isShort ? ", short run: smaller data, rougher figures" : ""}`);
+
+  // All kinds of lines before the first figure: the engine's caches then know what a long-lived process knows, and no
+  // figure depends on its place in the order.
+  for (const session of [mixedSession, blockSession, deltaSession]) decodeChunks(takeSample(session(8), 2e6).chunks);
+
+  const deltas = takeSample(deltaSession(), size.bytes);
+  const figures = {
+    "decode-deltas": () => measureDecode("decode-deltas", deltas, size.rounds, 0.6),
+    "decode-mixed": () => measureDecode("decode-mixed", takeSample(mixedSession(), size.bytes), size.rounds, 0.9),
+    "decode-blocks": () => measureDecode("decode-blocks", takeSample(blockSession(), size.bytes), size.rounds, 1.2),
+    "vs-readline": () => measureVersusReadline(deltas, size.rounds, 3),
+    "long-line": () => measureLongLine(size.longRounds, 1.5),
+    "reduce-growth": () => measureReduceGrowth(size.messages, size.probe, size.rounds, 1.2),
+    "heap-growth": () => measureHeapGrowth(size.events, 5),
+    bundle: () => measureBundle(12),
+  };
+  for (const [name, measure] of Object.entries(figures)) {
+    try {
+      await measure();
+    } catch (error) {
+      console.error(`${name}: not measured: ${error.message}`);
+      process.exitCode = 1;
+    }
+  }
+}
+
+await main(process.argv.slice(2));

@@ -1,0 +1,125 @@
+// The views people ask for, as plain functions of a state. None of them keeps anything.
+
+import type { McpServerHealth, PermissionRequestEvent, TaskUsage } from "../translate/events.ts";
+import type { TokenUsage } from "../translate/usage.ts";
+import type { AgentState } from "./agent-state.ts";
+import { List } from "./list.ts";
+import type { SessionState } from "./state.ts";
+import type { ToolCall } from "./tool-call.ts";
+import type { TranscriptMessage } from "./transcript.ts";
+
+/** The answer of the turn under way, as far as it has come; between turns that of the last one. */
+export function finalText(state: SessionState): string {
+  const { messages } = state.main;
+  const { turns } = state.ledger;
+  const last = turns.at(-1);
+  const start = last?.endPosition ?? 0;
+  if (last === undefined || state.activity.phase === "turn" || messages.length > start) {
+    return lastText(messages, start, messages.length);
+  }
+  // An error's text is no answer, but what was said before it may be one.
+  if (last.outcome === "success" && last.text !== "") return last.text;
+  return lastText(messages, turns.at(-2)?.endPosition ?? 0, start);
+}
+
+/** Calls that have no result yet, oldest first. */
+export function openTools(state: SessionState): readonly ToolCall[] {
+  return state.openToolIds.flatMap((id) => state.toolCalls.get(id) ?? []);
+}
+
+/** Calls that failed or were denied. */
+export function failedTools(state: SessionState): readonly ToolCall[] {
+  return state.toolCalls.toArray().filter(({ status }) => status === "failed" || status === "denied");
+}
+
+/** What waits for a yes or no, oldest first. */
+export function pendingPermissions(state: SessionState): readonly PermissionRequestEvent[] {
+  return state.requests.filter((request) => request.type === "permission-request");
+}
+
+/** The messages of one agent (`null` for the main one); empty if it is not known. */
+export function transcriptOf(state: SessionState, agent: string | null): List<TranscriptMessage> {
+  return agent === null ? state.main.messages : (state.agents.get(agent)?.messages ?? List.empty);
+}
+
+/** What each model has cost, by difference, as the ends of turns report it. */
+export function costByModel(state: SessionState): readonly { readonly model: string; readonly costUsd: number }[] {
+  return state.ledger.models.toArray().map(({ model, spent }) => ({ model, costUsd: spent.costUsd }));
+}
+
+/** What each model has used, by difference, as the ends of turns report it. */
+export function usageByModel(state: SessionState): readonly { readonly model: string; readonly usage: TokenUsage }[] {
+  return state.ledger.models.toArray().map(({ model, spent: { costUsd: _cost, ...usage } }) => ({ model, usage }));
+}
+
+/** What one agent has used: by its messages, and by the count of its task. */
+export interface AgentUsage {
+  readonly agent: string | null;
+  readonly usage: TokenUsage;
+  readonly taskUsage: TaskUsage | undefined;
+}
+
+/** What each agent has used, the main one first. */
+export function usageByAgent(state: SessionState): readonly AgentUsage[] {
+  return [state.main, ...state.agents].map(({ id, usage, taskId }) => ({
+    agent: id,
+    usage,
+    taskUsage: state.tasks.get(taskId ?? "")?.usage,
+  }));
+}
+
+/** MCP servers of the last init message that are not connected. */
+export function mcpHealth(state: SessionState): readonly McpServerHealth[] {
+  return state.setup.mcpServers.filter(({ status }) => status !== "connected");
+}
+
+/** What is missing from the tools of the last init message. */
+export interface ToolHealth {
+  /** Wanted, but not there. */
+  readonly missingTools: readonly string[];
+  readonly unavailableServers: readonly McpServerHealth[];
+}
+
+/** Compares the tools of the last init message with the ones wanted. */
+export function toolHealth(state: SessionState, wanted: readonly string[] = []): ToolHealth {
+  const tools = new Set(state.setup.tools);
+  return { missingTools: wanted.filter((name) => !tools.has(name)), unavailableServers: mcpHealth(state) };
+}
+
+/** An agent and those it started. */
+export interface AgentNode {
+  readonly agent: AgentState;
+  readonly children: readonly AgentNode[];
+}
+
+/** The main agent and all others below the ones that started them. */
+export function agentTree(state: SessionState): AgentNode {
+  const children = new Map<string | null, AgentState[]>();
+  for (const agent of state.agents) {
+    const siblings = children.get(agent.parent);
+    if (siblings === undefined) children.set(agent.parent, [agent]);
+    else siblings.push(agent);
+  }
+  const nodeOf = (agent: AgentState): AgentNode => {
+    const below = children.get(agent.id) ?? [];
+    // Each family hangs once, so that a stream in which agents start each other still gives a tree.
+    children.delete(agent.id);
+    return { agent, children: below.map(nodeOf) };
+  };
+  const root = nodeOf(state.main);
+  const strays: AgentNode[] = [];
+  // Parents nobody has seen, and circles.
+  for (const family of [...children.values()]) strays.push(...family.map(nodeOf));
+  return strays.length === 0 ? root : { ...root, children: [...root.children, ...strays] };
+}
+
+/** The text of the last message in a range that has any. */
+function lastText(messages: List<TranscriptMessage>, start: number, end: number): string {
+  for (let position = end - 1; position >= start; position -= 1) {
+    const message = messages.at(position);
+    if (message?.type !== "assistant" || message.status === "retracted") continue;
+    const texts = message.blocks.toArray().filter((block) => block.type === "text" && block.status !== "retracted");
+    if (texts.length > 0) return texts.map((block) => ("text" in block ? block.text : "")).join("");
+  }
+  return "";
+}

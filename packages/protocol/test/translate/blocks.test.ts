@@ -1,0 +1,310 @@
+// How blocks are told apart, joined and never sent twice.
+import { describe, expect, it } from "vitest";
+import {
+  assistant,
+  decodeLines,
+  only,
+  partial,
+  result,
+  shortly,
+  streamedText,
+  text,
+  thinking,
+  toolUse,
+  user,
+} from "./lines.ts";
+
+describe("finished lines", () => {
+  it("gives a block as start, one delta with everything, end", () => {
+    expect(shortly(decodeLines([assistant("m", [text("Hello")]), result()]))).toEqual([
+      "message-start m",
+      "text-start m/0",
+      'text-delta m/0 "Hello"',
+      'text-end m/0 "Hello"',
+      "message-end m",
+      'turn-end success "Hello" 0',
+    ]);
+  });
+
+  it("sends a cumulative snapshot's new blocks only", () => {
+    const events = decodeLines([
+      assistant("m", [thinking("Hm")]),
+      assistant("m", [thinking("Hm"), text("Yes")]),
+      assistant("m", [thinking("Hm"), text("Yes"), toolUse("t1", { a: 1 })]),
+    ]);
+    expect(shortly(events)).toEqual([
+      "message-start m",
+      "thinking-start m/0",
+      'thinking-delta m/0 "Hm"',
+      'thinking-end m/0 "Hm"',
+      "text-start m/1",
+      'text-delta m/1 "Yes"',
+      'text-end m/1 "Yes"',
+      "tool-call-start m/2",
+      'tool-call-delta m/2 {"a":1}',
+      'tool-call-end m/2 {"a":1}',
+      "message-end m",
+    ]);
+  });
+
+  it("keeps every line of one message id when each has one block", () => {
+    const events = decodeLines([
+      assistant("m", [text("one")], { uuid: "u1" }),
+      assistant("m", [toolUse("t1")], { uuid: "u2" }),
+      assistant("m", [toolUse("t2")], { uuid: "u3" }),
+    ]);
+    expect(only(events, "text-end")).toHaveLength(1);
+    expect(only(events, "tool-call-end").map((event) => [event.toolUseId, event.block])).toEqual([
+      ["t1", 1],
+      ["t2", 2],
+    ]);
+  });
+
+  it("takes equal content under another uuid, and a longer text under another uuid, as a second block", () => {
+    const texts = (lines: Parameters<typeof decodeLines>[0]): string[] =>
+      only(decodeLines(lines), "text-end").map((event) => event.text);
+    expect(
+      texts([assistant("m", [text("same")], { uuid: "u1" }), assistant("m", [text("same")], { uuid: "u2" })]),
+    ).toEqual(["same", "same"]);
+    // Served by a model and sent so by 1.0.128, 2.1.74 and 2.1.325.
+    expect(
+      texts([assistant("m", [text("I")], { uuid: "u1" }), assistant("m", [text("I will")], { uuid: "u2" })]),
+    ).toEqual(["I", "I will"]);
+  });
+
+  it("ignores a line that comes again, with or without a uuid", () => {
+    for (const envelope of [{}, { uuid: "u1" }]) {
+      const line = assistant("m", [text("once"), toolUse("t1")], envelope);
+      const events = decodeLines([line, line]);
+      expect(only(events, "text-end")).toHaveLength(1);
+      expect(only(events, "tool-call-end")).toHaveLength(1);
+    }
+  });
+
+  it("sends only what a growing text has gained", () => {
+    const events = decodeLines([
+      assistant("m", [text("He")]),
+      assistant("m", [text("Hello")]),
+      assistant("m", [text("Hello you")]),
+    ]);
+    expect(only(events, "text-delta").map((event) => event.text)).toEqual(["He", "llo", " you"]);
+    expect(only(events, "text-end").map((event) => event.text)).toEqual(["Hello you"]);
+  });
+
+  it("reads a thought from `thinking`, else from `text`", () => {
+    const events = decodeLines([
+      assistant("m", [
+        { type: "thinking", text: "documented" },
+        { type: "thinking", thinking: "real" },
+      ]),
+    ]);
+    expect(only(events, "thinking-end").map((event) => event.text)).toEqual(["documented", "real"]);
+  });
+
+  it("takes two hidden thoughts with different signatures as two", () => {
+    const events = decodeLines([assistant("m", [thinking("", "a")]), assistant("m", [thinking("", "b")])]);
+    expect(only(events, "thinking-end").map((event) => event.signature)).toEqual(["a", "b"]);
+  });
+
+  it("passes other blocks whole", () => {
+    const block = { type: "redacted_thinking", data: "xyz" };
+    expect(
+      only(decodeLines([assistant("m", [block]), assistant("m", [block])]), "content-block").map(
+        (event) => event.content,
+      ),
+    ).toEqual([block]);
+  });
+
+  it("starts from nothing after a result, even under the same id", () => {
+    const events = decodeLines([assistant("m", [text("again")]), result(), assistant("m", [text("again")]), result()]);
+    expect(only(events, "text-end").map((event) => event.text)).toEqual(["again", "again"]);
+  });
+});
+
+describe("several agents on one stream", () => {
+  it("are told apart by parent_tool_use_id", () => {
+    const events = decodeLines([
+      assistant("m1", [text("main")], { parent_tool_use_id: null }),
+      assistant("m2", [text("sub")], { parent_tool_use_id: "t1" }),
+      assistant("m1", [toolUse("t2")], { parent_tool_use_id: null }),
+    ]);
+    expect(only(events, "text-end").map((event) => [event.agent, event.text])).toEqual([
+      [null, "main"],
+      ["t1", "sub"],
+    ]);
+    expect(only(events, "tool-call-end").map((event) => [event.messageId, event.block])).toEqual([["m1", 1]]);
+  });
+
+  it("are told apart by message id where no parent is named", () => {
+    const events = decodeLines([
+      assistant("a", [text("a1")]),
+      assistant("b", [text("b1")]),
+      assistant("a", [text("a1"), text("a2")]),
+      assistant("b", [text("b1"), text("b2")]),
+    ]);
+    expect(only(events, "text-delta").map((event) => `${event.messageId} ${event.text}`)).toEqual([
+      "a a1",
+      "b b1",
+      "a a2",
+      "b b2",
+    ]);
+  });
+
+  it("are told apart by what they repeat where nothing is named, also when a tool of one answers in between", () => {
+    const events = decodeLines([
+      assistant(undefined, [text("east"), toolUse("t1")]),
+      assistant(undefined, [text("west")]),
+      user([{ type: "tool_result", tool_use_id: "t1", content: "ok" }]),
+      assistant(undefined, [text("west"), toolUse("t2")]),
+      assistant(undefined, [text("east"), toolUse("t3")]),
+    ]);
+    // The second "east" is a new message: a tool result has ended the first.
+    expect(only(events, "text-end").map((event) => event.text)).toEqual(["east", "west", "east"]);
+    expect(only(events, "tool-call-end").map((event) => event.toolUseId)).toEqual(["t1", "t2", "t3"]);
+    expect(new Set(only(events, "message-start").map((event) => event.messageId))).toEqual(
+      new Set(["line-1", "line-2", "line-5"]),
+    );
+  });
+});
+
+describe("partial messages", () => {
+  const stop = [partial({ type: "content_block_stop", index: 0 }), partial({ type: "message_stop" })];
+
+  it("and the finished block give each word once", () => {
+    const events = decodeLines([...streamedText("m", ["Hel", "lo"]), assistant("m", [text("Hello")]), ...stop]);
+    expect(shortly(events)).toEqual([
+      "message-start m",
+      "text-start m/0",
+      'text-delta m/0 "Hel"',
+      'text-delta m/0 "lo"',
+      'text-end m/0 "Hello"',
+      "message-end m",
+    ]);
+  });
+
+  it("are complete without a finished line, and not repeated by one after message_stop", () => {
+    const events = decodeLines([...streamedText("m", ["Hello"]), ...stop, assistant("m", [text("Hello")])]);
+    expect(only(events, "text-end")).toHaveLength(1);
+    expect(only(events, "text-delta")).toHaveLength(1);
+  });
+
+  it("get what was missing when the finished text is longer", () => {
+    const events = decodeLines([...streamedText("m", ["Hel"]), assistant("m", [text("Hello")]), ...stop]);
+    expect(only(events, "text-delta").map((event) => event.text)).toEqual(["Hel", "lo"]);
+  });
+
+  it("start anew when the finished text contradicts them: the finished text wins and the deltas join to it", () => {
+    const events = decodeLines([...streamedText("m", ["Help"]), assistant("m", [text("Hello")]), ...stop]);
+    expect(shortly(events)).toEqual([
+      "message-start m",
+      "text-start m/0",
+      'text-delta m/0 "Help"',
+      "text-start m/0 (restart)",
+      'text-delta m/0 "Hello"',
+      'text-end m/0 "Hello"',
+      "message-end m",
+    ]);
+  });
+
+  it("join to the input that the tool really gets: CLIs normalise it after streaming", () => {
+    const events = decodeLines([
+      partial({ type: "message_start", message: { id: "m" } }),
+      partial({
+        type: "content_block_start",
+        index: 0,
+        content_block: { type: "tool_use", id: "t1", name: "Bash", input: {} },
+      }),
+      partial({
+        type: "content_block_delta",
+        index: 0,
+        delta: { type: "input_json_delta", partial_json: '{ "command": "cd . && ls" }' },
+      }),
+      assistant("m", [toolUse("t1", { command: "ls" })]),
+      ...stop,
+    ]);
+    expect(shortly(events)).toEqual([
+      "message-start m",
+      "tool-call-start m/0",
+      'tool-call-delta m/0 { "command": "cd . && ls" }',
+      "tool-call-start m/0 (restart)",
+      'tool-call-delta m/0 {"command":"ls"}',
+      'tool-call-end m/0 {"command":"ls"}',
+      "message-end m",
+    ]);
+  });
+
+  it("keep the model's spelling of an input that means the same", () => {
+    const events = decodeLines([
+      partial({ type: "message_start", message: { id: "m" } }),
+      partial({
+        type: "content_block_start",
+        index: 0,
+        content_block: { type: "tool_use", id: "t1", name: "Bash", input: {} },
+      }),
+      partial({
+        type: "content_block_delta",
+        index: 0,
+        delta: { type: "input_json_delta", partial_json: '{ "n": 1.0e1 }' },
+      }),
+      assistant("m", [toolUse("t1", { n: 10 })]),
+    ]);
+    expect(only(events, "tool-call-start")).toHaveLength(1);
+    expect(only(events, "tool-call-end").map((event) => event.input)).toEqual([{ n: 10 }]);
+  });
+
+  it("end as aborted when an interrupt leaves them in deltas only", () => {
+    const events = decodeLines([
+      ...streamedText("m", ["half a "]),
+      user("[Request interrupted by user]"),
+      result({ subtype: "error_during_execution" }),
+    ]);
+    expect(shortly(events)).toEqual([
+      "message-start m",
+      "text-start m/0",
+      'text-delta m/0 "half a "',
+      'user-message synthetic "[Request interrupted by user]"',
+      'text-end m/0 "half a " (aborted)',
+      "message-end m",
+      'turn-end interrupted "half a " 0',
+    ]);
+  });
+
+  it("are void when the CLI gives up the request, and say so", () => {
+    const events = decodeLines([
+      ...streamedText("m1", ["alpha"]),
+      partial({ type: "content_block_stop", index: 0 }),
+      partial({ type: "message_stop" }, { abandoned_blocks: { api_message_id: "m1", from_block_index: 0 } }),
+      ...streamedText("m2", ["alpha beta"]),
+    ]);
+    expect(shortly(events).slice(3, 6)).toEqual([
+      'text-end m1/0 "alpha" (aborted)',
+      "message-end m1",
+      "message-retracted m1 []",
+    ]);
+  });
+
+  it("are void when a whole message takes the place of a broken stream, as 2.1.74 and older do", () => {
+    const explicit = { parent_tool_use_id: null };
+    const events = decodeLines([
+      ...streamedText("m1", ["first"], explicit),
+      assistant("m1", [text("first")], { ...explicit, uuid: "u1" }),
+      assistant("m2", [text("first")], { ...explicit, uuid: "u2" }),
+      result(),
+    ]);
+    expect(only(events, "message-retracted").map((event) => [event.messageId, event.uuids])).toEqual([["m1", ["u1"]]]);
+  });
+
+  it("go on after a late start: text without its start is still text", () => {
+    const events = decodeLines([
+      partial({ type: "content_block_delta", index: 3, delta: { type: "text_delta", text: "tail" } }),
+    ]);
+    expect(only(events, "text-end").map((event) => event.text)).toEqual(["tail"]);
+  });
+
+  it("report a tool's input without its start as a broken shape", () => {
+    const events = decodeLines([
+      partial({ type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: "{" } }),
+    ]);
+    expect(only(events, "malformed").map((event) => event.reason)).toEqual(["bad-shape"]);
+  });
+});

@@ -1,0 +1,80 @@
+// User lines: results of tools, and whose words the rest is.
+import { describe, expect, it } from "vitest";
+import { assistant, decodeLines, only, result, text, toolUse, user } from "./lines.ts";
+
+function toolResult(content: unknown, extra: Record<string, unknown> = {}): Record<string, unknown> {
+  return { type: "tool_result", tool_use_id: "t1", ...(content === undefined ? {} : { content }), ...extra };
+}
+
+describe("a tool result", () => {
+  it.each([
+    ["a string", "plain", "plain"],
+    ["text blocks", [text("a"), text("b")], "a\nb"],
+    ["an image among them", [text("a"), { type: "image", source: { type: "base64", data: "AAAA" } }], "a\n[image]"],
+    ["anything", [{ odd: 1 }, 5, "x"], '{"odd":1}\n5\nx'],
+    ["null", null, ""],
+    ["nothing", undefined, ""],
+    ["an object", { type: "text", text: "lone" }, "lone"],
+  ])("with %s becomes text without losing the original", (_, content, expected) => {
+    const [event] = only(decodeLines([user([toolResult(content)])]), "tool-result");
+    expect(event?.text).toBe(expected);
+    expect(event?.content).toEqual(content);
+  });
+
+  it("carries the error flag and the tool's own output", () => {
+    const [event] = only(
+      decodeLines([user([toolResult("no", { is_error: true })], { tool_use_result: { code: 1 } })]),
+      "tool-result",
+    );
+    expect(event).toMatchObject({ isError: true, structured: { code: 1 } });
+  });
+
+  it("does not own the structured output of a line with several results", () => {
+    const events = decodeLines([user([toolResult("a"), toolResult("b")], { tool_use_result: { code: 1 } })]);
+    expect(only(events, "tool-result").map((event) => event.structured)).toEqual([undefined, undefined]);
+  });
+});
+
+describe("words in a user line", () => {
+  it.each([
+    ["an echo of what we sent", user("hi", { isReplay: true }), "replay"],
+    ["an echo of 1.0.128, which has no flag", user("hi", { parent_tool_use_id: null }), "replay"],
+    ["a line that names a human", user("hi", { origin: { kind: "human" } }), "human"],
+    ["a line marked synthetic", user("hi", { isSynthetic: true }), "synthetic"],
+    ["a task's notification", user("hi", { origin: { kind: "task-notification" } }), "synthetic"],
+    ["an interrupt's mark", user([text("[Request interrupted by user for tool use]")]), "synthetic"],
+    [
+      "a summary after compaction, unflagged in 1.0.128",
+      user("This session is being continued from a previous conversation that …"),
+      "synthetic",
+    ],
+    [
+      "a command's output, though 2.1.x calls it a replay",
+      user("<local-command-stdout>ok</local-command-stdout>", { isReplay: true }),
+      "command-output",
+    ],
+    ["a sub-agent's prompt", user([text("look around")], { parent_tool_use_id: "t1" }), "subagent-prompt"],
+  ])("are, in %s, of origin %s", (_, line, origin) => {
+    expect(only(decodeLines([line]), "user-message").map((event) => event.origin)).toEqual([origin]);
+  });
+
+  it("stand beside tool results of the same line", () => {
+    const events = decodeLines([user([toolResult("r"), text("and words")])]);
+    expect(events.map((event) => event.type)).toEqual(["tool-result", "user-message"]);
+    expect(only(events, "user-message")[0]?.text).toBe("and words");
+  });
+});
+
+describe("the end of a sub-agent", () => {
+  it("closes its open message before the result that it gave", () => {
+    const events = decodeLines([
+      assistant("m1", [toolUse("t1", {}, "Task")], { parent_tool_use_id: null }),
+      assistant("m2", [text("found it")], { parent_tool_use_id: "t1" }),
+      user([toolResult("report")], { parent_tool_use_id: null }),
+      result(),
+    ]);
+    const types = events.map((event) => `${event.agent ?? "main"} ${event.type}`);
+    expect(types.indexOf("t1 message-end")).toBeLessThan(types.indexOf("main tool-result"));
+    expect(types.indexOf("t1 message-end")).toBeGreaterThan(0);
+  });
+});

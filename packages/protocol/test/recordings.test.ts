@@ -82,7 +82,7 @@ function collect(events: readonly Event[]): Map<string, Seen> {
     const message = messages.get(event.messageId) ?? { agent: event.agent, blocks: [] };
     messages.set(event.messageId, message);
     expect(event.agent).toBe(message.agent);
-    const isAborted = "aborted" in event && event.aborted === true;
+    const isAborted = "aborted" in event && event.aborted;
     if (event.type === "text-end") message.blocks[event.block] = { type: "text", content: event.text, isAborted };
     if (event.type === "thinking-end")
       message.blocks[event.block] = { type: "thinking", content: event.text, isAborted };

@@ -3,9 +3,9 @@
 import type { MessageRetractedEvent } from "../translate/events.ts";
 import type { AgentState } from "./agent-state.ts";
 import { agentOf, putAgent } from "./agents.ts";
-import { listOf, type List } from "./list.ts";
+import type { List } from "./list.ts";
 import type { SessionState } from "./state.ts";
-import type { AssistantMessage, TranscriptBlock, TranscriptMessage, TranscriptStatus } from "./transcript.ts";
+import type { AssistantMessage, TranscriptBlock, TranscriptMessage, TranscriptStatus, UserMessage } from "./transcript.ts";
 
 /** How far back a retraction is looked for: it concerns the answer just given. */
 const MAX_BACK = 64;
@@ -39,13 +39,12 @@ export function retract(state: SessionState, event: MessageRetractedEvent): Sess
   return messages === agent.messages ? state : putAgent(state, { ...agent, messages });
 }
 
-function retractUser(message: TranscriptMessage, uuids: ReadonlySet<string>): TranscriptMessage {
-  const { uuid } = message as { readonly uuid?: string };
-  return uuid !== undefined && uuids.has(uuid) ? ({ ...message, status: "retracted" } as TranscriptMessage) : message;
+function retractUser(message: UserMessage, uuids: ReadonlySet<string>): UserMessage {
+  return uuids.has(message.uuid ?? "") ? { ...message, status: "retracted" } : message;
 }
 
 function retractAssistant(message: AssistantMessage, uuids: ReadonlySet<string>): AssistantMessage {
-  const blocks = mark(message.blocks, "retracted", ({ uuid }) => uuid !== undefined && uuids.has(uuid));
+  const blocks = mark(message.blocks, "retracted", ({ uuid }) => uuids.has(uuid ?? ""));
   if (blocks === message.blocks) return message;
   const isWhole = blocks.toArray().every(({ status }) => status === "retracted");
   return { ...message, blocks, status: isWhole ? "retracted" : message.status };
@@ -56,6 +55,11 @@ function mark(
   status: TranscriptStatus,
   isMeant: (block: TranscriptBlock) => boolean,
 ): List<TranscriptBlock> {
-  if (!blocks.toArray().some(isMeant)) return blocks;
-  return listOf(blocks.toArray().map((block) => (isMeant(block) ? { ...block, status } : block)));
+  let marked = blocks;
+  let place = 0;
+  for (const block of blocks) {
+    if (isMeant(block)) marked = marked.with(place, { ...block, status });
+    place += 1;
+  }
+  return marked;
 }

@@ -88,8 +88,11 @@ export function listOf<T>(items: Iterable<T>): List<T> {
 
 /** Tells Node's `console.log`, which cannot see private fields, to show the items. */
 export function showAsArray(prototype: { toArray(): unknown }): void {
-  const show = Symbol.for("nodejs.util.inspect.custom");
-  Object.defineProperty(prototype, show, { value: prototype.toArray });
+  Object.defineProperty(prototype, Symbol.for("nodejs.util.inspect.custom"), {
+    value(this: { toArray(): unknown }) {
+      return this.toArray();
+    },
+  });
 }
 
 function replace<T>(items: readonly T[], index: number, item: T): readonly T[] {

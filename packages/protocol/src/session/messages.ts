@@ -39,7 +39,7 @@ export function endMessage(state: SessionState, event: MessageEndEvent): Session
   const counted = putAgent(next, { ...agent, usage: addUsage(agent.usage, added) });
   if (event.agent !== null || event.usage === undefined) return counted;
   const { inputTokens, cacheReadTokens, cacheCreationTokens } = event.usage;
-  const context = { tokens: inputTokens + cacheReadTokens + cacheCreationTokens, model: event.model };
+  const context = { tokens: inputTokens + cacheReadTokens + cacheCreationTokens, model: event.model ?? counted.context.model };
   return { ...counted, context: { ...counted.context, ...context } };
 }
 

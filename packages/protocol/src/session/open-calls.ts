@@ -30,7 +30,9 @@ export function abortOpenCalls(state: SessionState): SessionState {
     const call = next.toolCalls.get(id);
     const owner = call?.agent == null ? undefined : next.agents.get(call.agent);
     if (call === undefined || (owner !== undefined && isAlive(owner.status))) continue;
-    next = setAgentStatus(putCall(next, { ...call, status: "aborted" }), id, "stopped");
+    next = putCall(next, { ...call, status: "aborted" });
+    const started = next.agents.get(id);
+    if (started !== undefined && isAlive(started.status)) next = setAgentStatus(next, id, "stopped");
   }
   return next;
 }

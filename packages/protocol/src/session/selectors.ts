@@ -109,7 +109,10 @@ export function agentTree(state: SessionState): AgentNode {
   const root = nodeOf(state.main);
   const strays: AgentNode[] = [];
   // Parents nobody has seen, and circles.
-  for (const family of [...children.values()]) strays.push(...family.map(nodeOf));
+  for (const [parent, family] of children) {
+    children.delete(parent);
+    strays.push(...family.map(nodeOf));
+  }
   return strays.length === 0 ? root : { ...root, children: [...root.children, ...strays] };
 }
 

@@ -2,6 +2,7 @@
 // and the CLI's own verdict where it gives one.
 
 import type { SessionStateEvent, SessionStatusEvent } from "../translate/events.ts";
+import { abortOpenCalls } from "./open-calls.ts";
 import type { Activity, SessionState, SessionStatus } from "./state.ts";
 
 export function statusOf(state: SessionState): SessionStatus {
@@ -23,7 +24,7 @@ export function statusOf(state: SessionState): SessionStatus {
 export function openTurn(state: SessionState, agent: string | null): SessionState {
   const { phase, reported } = state.activity;
   if (phase === "turn" || (agent !== null && phase !== "starting")) return state;
-  const next = setActivity(state, { phase: "turn", reported: reported === "idle" ? undefined : reported });
+  const next = setActivity(abortOpenCalls(state), { phase: "turn", reported: reported === "idle" ? undefined : reported });
   return { ...next, main: { ...next.main, status: "running" } };
 }
 

@@ -84,7 +84,7 @@ function denyCalls(state: SessionState, event: TurnEndEvent): SessionState {
   let next = state;
   for (const { toolUseId } of event.denials) {
     const call = next.toolCalls.get(toolUseId);
-    if (call !== undefined && call.status !== "succeeded") next = putCall(next, { ...call, status: "denied" });
+    if (call !== undefined && call.status !== "succeeded" && call.status !== "denied") next = putCall(next, { ...call, status: "denied" });
   }
   return next;
 }

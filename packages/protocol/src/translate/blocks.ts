@@ -95,7 +95,7 @@ function finishTool(t: Translation, message: Message, block: Block, input: Json)
 export function endBlock(t: Translation, lane: Lane | undefined, message: Message, block: Block): void {
   if (block.isEnded) return;
   block.isEnded = true;
-  const send: typeof emit = lane === undefined ? emit : (t, type, fields) => emitLate(t, lane.agent, type, fields);
+  const send: typeof emit = lane === undefined ? emit : (_, type, fields) => emitLate(t, lane.agent, type, fields);
   const place = { messageId: message.id, block: block.number };
   const aborted = block.isAborted ? (true as const) : undefined;
   if (block.kind === "text") {

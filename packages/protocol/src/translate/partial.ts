@@ -24,19 +24,16 @@ export function translatePartial(t: Translation, lane: Lane, wire: JsonObject, r
     case "content_block_stop": {
       const block = message && findBlock(message, event);
       if (message && block) stopBlock(t, message, block);
-      return;
+      break;
     }
     case "message_delta":
-      if (message === undefined) return;
-      endDelivered(t, lane, message);
-      message.usage = highestUsage(message.usage, readUsage(event["usage"]));
-      message.stopReason = asString(asObject(event["delta"])?.["stop_reason"]) ?? message.stopReason;
-      return;
+      if (message) updateMessage(t, lane, message, event);
+      break;
     case "message_stop":
       if (message) stopMessage(t, lane, message, asObject(wire["abandoned_blocks"]));
-      return;
+      break;
     case "ping":
-      return;
+      break;
     default:
       emit(t, "unknown", { wireType: "stream_event", wireSubtype: asString(event["type"]) });
   }
@@ -103,7 +100,7 @@ function translateDelta(
     return emit(t, "unknown", { wireType: "stream_event", wireSubtype: `content_block_delta/${type}` });
   const target = block ?? startMissingBlock(t, message, piece.kind, event);
   if (target === undefined || (target.kind !== piece.kind && target.kind !== "other")) {
-    return reportBadShape(t, `event.index is ${String(event["index"])}, where no block takes a ${type}`);
+    return reportBadShape(t, `event.index is ${asNumber(event["index"])}, where no block takes a ${type}`);
   }
   appendToBlock(t, message, target, piece.text);
   learnTemplate(t, lane, message, target, wire, raw);
@@ -116,6 +113,13 @@ function translateDelta(
 function stopBlock(t: Translation, message: Message, block: Block): void {
   block.isStopped = true;
   if (block.isConfirmed) endBlock(t, undefined, message, block);
+}
+
+/** The final figures, which also show that the blocks before are whole. */
+function updateMessage(t: Translation, lane: Lane, message: Message, event: JsonObject): void {
+  endDelivered(t, lane, message);
+  message.usage = highestUsage(message.usage, readUsage(event["usage"]));
+  message.stopReason = asString(asObject(event["delta"])?.["stop_reason"]) ?? message.stopReason;
 }
 
 /** The end of the stream of a message. A request that broke off names the blocks that do not count. */

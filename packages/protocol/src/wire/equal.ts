@@ -1,6 +1,6 @@
 // Deep equality of JSON values; the order of keys does not count.
 
-import type { Json } from "./json.ts";
+import type { Json, JsonArray } from "./json.ts";
 import { isObject } from "./read.ts";
 
 export function isEqualJson(left: Json | undefined, right: Json | undefined): boolean {
@@ -11,7 +11,8 @@ export function isEqualJson(left: Json | undefined, right: Json | undefined): bo
     if (a === b) continue;
     if (Array.isArray(a) && Array.isArray(b)) {
       if (a.length !== b.length) return false;
-      for (let i = 0; i < a.length; i += 1) pending.push([a[i], b[i]]);
+      const others: JsonArray = b;
+      for (const [place, item] of (a as JsonArray).entries()) pending.push([item, others[place]]);
     } else if (isObject(a) && isObject(b)) {
       const keys = Object.keys(a);
       if (keys.length !== Object.keys(b).length) return false;

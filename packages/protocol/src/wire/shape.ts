@@ -2,7 +2,7 @@
 // The table is data: `name` is required, `name?` may be absent or null; the value is the JSON kind.
 
 import type { JsonObject } from "./json.ts";
-import { isObject } from "./read.ts";
+import { asString, isObject } from "./read.ts";
 
 type Kind = "string" | "number" | "boolean" | "object" | "array";
 type Shape = Readonly<Record<string, Kind>>;
@@ -69,7 +69,7 @@ export function describeBrokenShape(message: JsonObject): string | undefined {
   return (
     check(message, ENVELOPE, "") ??
     check(message, MESSAGES.get(type), "") ??
-    check(message, MESSAGES.get(`${type}/${String(message["subtype"])}`), "") ??
+    check(message, MESSAGES.get(`${type}/${asString(message["subtype"])}`), "") ??
     checkInside(message, type)
   );
 }

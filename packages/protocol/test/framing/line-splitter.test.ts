@@ -1,7 +1,7 @@
 // Bytes to lines: only LF ends one, nothing is lost, whatever the cutting. The last property compares with a naive model
 // that has the whole input at once.
 
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createLineSplitter } from "../../src/framing/line-splitter.ts";
 import { check } from "../laws/runs.ts";

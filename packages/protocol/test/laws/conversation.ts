@@ -1,5 +1,5 @@
 // Conversations to render and to compare with: agents, each with messages of blocks. What a model said, and nothing else.
-import fc from "fast-check";
+import * as fc from "fast-check";
 
 export type BlockModel =
   | { readonly type: "text"; readonly text: string }
@@ -53,7 +53,10 @@ const wildText = fc.oneof(
   },
 );
 
-type BlockSpec = { readonly kind: "text" | "thinking" | "tool" | "redacted"; readonly text: string };
+interface BlockSpec {
+  readonly kind: "text" | "thinking" | "tool" | "redacted";
+  readonly text: string;
+}
 const blockSpec: fc.Arbitrary<BlockSpec> = fc.record({
   kind: fc.constantFrom("text", "text", "thinking", "tool", "tool", "redacted"),
   text: wildText,

@@ -1,12 +1,12 @@
 // Law 1: every block once, in order, under its own agent, in every dialect and any interleaving.
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { conversation } from "./conversation.ts";
 import { eventsOf, messagesOf, messagesSaid, type SeenMessage } from "./observe.ts";
 import { render, type Dialect } from "./render.ts";
 import { check } from "./runs.ts";
 
-const choices = fc.array(fc.nat(1000), { minLength: 1, maxLength: 40 });
+const anyChoices = fc.array(fc.nat(1000), { minLength: 1, maxLength: 40 });
 const flag = fc.boolean();
 
 function lines(rendered: readonly string[]): string[] {
@@ -15,7 +15,7 @@ function lines(rendered: readonly string[]): string[] {
 
 describe("each block comes exactly once, in order, under its agent", () => {
   it("in the streams of real CLIs: ids, uuids and parents, one line per block, any text", () => {
-    const dialect = fc.record<Dialect>({
+    const dialects = fc.record<Dialect>({
       lines: fc.constantFrom("per-block", "cumulative", "whole"),
       partials: fc.constantFrom("none", "finished-before-stop", "finished-after-stop", "finished-at-end"),
       hasIds: fc.constant(true),
@@ -26,7 +26,7 @@ describe("each block comes exactly once, in order, under its agent", () => {
     });
     check(
       "exactly-once, real",
-      fc.property(conversation(false), dialect, choices, (said, dialect, choices) => {
+      fc.property(conversation(false), dialects, anyChoices, (said, dialect, choices) => {
         expect(byAgent(messagesOf(eventsOf(lines(render(said, dialect, choices)))))).toEqual(
           byAgent(messagesSaid(said)),
         );
@@ -35,7 +35,7 @@ describe("each block comes exactly once, in order, under its agent", () => {
   });
 
   it("with message ids but without uuids or parents: several messages open at once", () => {
-    const dialect = fc.record<Dialect>({
+    const dialects = fc.record<Dialect>({
       lines: fc.constantFrom("per-block", "cumulative", "growing", "whole"),
       partials: fc.constant("none"),
       hasIds: fc.constant(true),
@@ -46,7 +46,7 @@ describe("each block comes exactly once, in order, under its agent", () => {
     });
     check(
       "exactly-once, ids only",
-      fc.property(conversation(true), dialect, choices, (said, dialect, choices) => {
+      fc.property(conversation(true), dialects, anyChoices, (said, dialect, choices) => {
         const seen = messagesOf(eventsOf(lines(render(said, dialect, choices))));
         const expected = messagesSaid(said);
         if (dialect.hasParents) expect(byAgent(seen)).toEqual(byAgent(expected));
@@ -56,7 +56,7 @@ describe("each block comes exactly once, in order, under its agent", () => {
   });
 
   it("without any id: messages are told apart by what they repeat", () => {
-    const dialect = fc.record<Dialect>({
+    const dialects = fc.record<Dialect>({
       lines: fc.constantFrom("per-block", "cumulative", "growing", "whole"),
       partials: fc.constant("none"),
       hasIds: fc.constant(false),
@@ -67,7 +67,7 @@ describe("each block comes exactly once, in order, under its agent", () => {
     });
     check(
       "exactly-once, no ids",
-      fc.property(conversation(true), dialect, choices, (said, dialect, choices) => {
+      fc.property(conversation(true), dialects, anyChoices, (said, dialect, choices) => {
         const seen = messagesOf(eventsOf(lines(render(said, dialect, choices))));
         const expected = messagesSaid(said);
         if (dialect.lines === "per-block") {
@@ -85,7 +85,7 @@ describe("each block comes exactly once, in order, under its agent", () => {
   });
 
   it("with partial messages, with and without ids, uuids and sessions", () => {
-    const dialect = fc.record<Dialect>({
+    const dialects = fc.record<Dialect>({
       lines: fc.constantFrom("per-block", "cumulative", "whole"),
       partials: fc.constantFrom("finished-before-stop", "finished-after-stop", "finished-at-end"),
       hasIds: flag,
@@ -96,7 +96,7 @@ describe("each block comes exactly once, in order, under its agent", () => {
     });
     check(
       "exactly-once, partials",
-      fc.property(conversation(true), dialect, choices, (said, dialect, choices) => {
+      fc.property(conversation(true), dialects, anyChoices, (said, dialect, choices) => {
         const seen = messagesOf(eventsOf(lines(render(said, dialect, choices))));
         const expected = messagesSaid(said);
         if (dialect.hasIds) expect(byAgent(seen)).toEqual(byAgent(expected));

@@ -134,7 +134,7 @@ function renderBlock(block: BlockModel, dialect: Dialect): Line {
 
 function startAndDeltas(block: BlockModel, index: number, choose: (limit: number) => number): Line[] {
   const start = (content_block: unknown): Line => streamEvent({ type: "content_block_start", index, content_block });
-  const delta = (delta: unknown): Line => streamEvent({ type: "content_block_delta", index, delta });
+  const delta = (piece: unknown): Line => streamEvent({ type: "content_block_delta", index, delta: piece });
   if (block.type === "text") {
     return [
       start({ type: "text", text: "" }),

@@ -1,5 +1,5 @@
 // How many cases a property gets, and which. Both are printed, so that a failure in CI can be repeated anywhere.
-import fc from "fast-check";
+import * as fc from "fast-check";
 
 /** Cases per property: `UNSPOOL_RUNS`, else `fallback`. */
 export function runs(fallback: number = 1000): number {

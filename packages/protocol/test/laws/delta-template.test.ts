@@ -1,0 +1,371 @@
+// A delta line may be understood without parsing it, if that changes nothing. A line that ends in CR LF never takes this
+// fast way (a template ends in the LF itself), so the same stream with the two line ends shows both ways, and their
+// events must be equal to the last field.
+
+import { readFileSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createDecoder, type DecoderOptions } from "../../src/decoder.ts";
+import type { Event } from "../../src/translate/events.ts";
+import { originalOf } from "../../src/translate/original.ts";
+import { conversation } from "./conversation.ts";
+import { render, type Dialect } from "./render.ts";
+import { check, runs } from "./runs.ts";
+
+const folder = fileURLToPath(new URL("../recordings/", import.meta.url));
+const recordings = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ndjson"));
+const linesOf = (file: string): string[] => readFileSync(folder + file, "utf8").split("\n").slice(0, -1);
+
+function eventsOf(lines: readonly string[], lineEnd: string, options: Omit<DecoderOptions, "onEvent"> = {}): Event[] {
+  const events: Event[] = [];
+  const decoder = createDecoder({ ...options, onEvent: (event) => events.push(event) });
+  decoder.push(lines.map((line) => line + lineEnd).join(""));
+  decoder.end();
+  return events;
+}
+
+/** Compares the two ways, and each event's original with its line. */
+function expectOneMeaning(lines: readonly string[]): Event[] {
+  const fast = eventsOf(lines, "\n");
+  const general = eventsOf(lines, "\r\n");
+  // The cheap comparison first: the other one is for its report.
+  if (!isDeepStrictEqual(fast, general)) expect({ lines, events: fast }).toEqual({ lines, events: general });
+  for (const event of fast) {
+    const original = originalOf(event);
+    if (original !== undefined) expect(original).toEqual(JSON.parse(lines[event.line - 1] ?? ""));
+  }
+  return fast;
+}
+
+/** Only an event of the fast way makes its original anew each time it is asked. */
+function isFast(event: Event): boolean {
+  return originalOf(event) !== originalOf(event);
+}
+
+const uuidOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+
+/** A stream event as CLIs write it: keys in this order, no spaces. */
+function line(event: object, number: number, more: object = {}): string {
+  return JSON.stringify({ type: "stream_event", event, session_id: "s", parent_tool_use_id: null, uuid: uuidOf(number), ...more });
+}
+
+const start = (id: string): object => ({ type: "message_start", message: { id, role: "assistant", content: [] } });
+const blockStart = (index: number, content: object): object => ({ type: "content_block_start", index, content_block: content });
+const delta = (index: number, content: object): object => ({ type: "content_block_delta", index, delta: content });
+const text = (piece: string): object => ({ type: "text_delta", text: piece });
+
+const TEXT = { type: "text", text: "" };
+const THINKING = { type: "thinking", thinking: "", signature: "" };
+const TOOL = { type: "tool_use", id: "toolu_1", name: "Bash", input: {} };
+
+describe("the fast way and the general way give the same events", () => {
+  it.each(recordings)("for the recording %s", (file) => {
+    expectOneMeaning(linesOf(file));
+  });
+
+  it("and the fast way is the usual one: every delta of a block but its first", () => {
+    for (const file of recordings.filter((name) => name.includes("partial"))) {
+      const deltas = eventsOf(linesOf(file), "\n").filter((event) => event.type.endsWith("-delta"));
+      const blocks = new Set(deltas.map((event) => ("block" in event ? `${event.messageId} ${event.block}` : "")));
+      expect(deltas.filter(isFast)).toHaveLength(deltas.length - blocks.size);
+      expect(deltas.length).toBeGreaterThan(blocks.size * 2);
+    }
+  });
+
+  it("for conversations in every dialect with partial messages", () => {
+    const flag = fc.boolean();
+    const dialect = fc.record<Dialect>({
+      lines: fc.constantFrom("per-block", "cumulative", "whole"),
+      partials: fc.constantFrom("finished-before-stop", "finished-after-stop", "finished-at-end"),
+      hasIds: flag,
+      hasUuids: flag,
+      hasParents: flag,
+      hasSession: flag,
+      isThoughtText: flag,
+    });
+    const choices = fc.array(fc.nat(1000), { minLength: 1, maxLength: 40 });
+    check(
+      "delta template, conversations",
+      fc.property(conversation(false), dialect, choices, (said, spoken, chosen) => {
+        expectOneMeaning(render(said, spoken, chosen));
+      }),
+      runs(300),
+    );
+  });
+
+  it("for any order of lines: agents interleaved, messages reopened, blocks of one index, late and broken lines", () => {
+    check(
+      "delta template, any order",
+      fc.property(fc.array(anyLine, { minLength: 2, maxLength: 25 }), (makers) => {
+        expectOneMeaning(makers.map((make, number) => make(number)));
+      }),
+      runs(3000),
+    );
+  });
+});
+
+describe("a line that is nearly a delta means what it says", () => {
+  const kinds: [string, object, (piece: string) => object][] = [
+    ["text", TEXT, text],
+    ["thinking", THINKING, (thinking) => ({ type: "thinking_delta", thinking })],
+    ["tool", TOOL, (partial_json) => ({ type: "input_json_delta", partial_json })],
+  ];
+
+  it.each(kinds)("whichever character of it was changed: %s", (_, block, piece) => {
+    const before = [line(start("m"), 1), line(blockStart(0, block), 2)];
+    const after = [line({ type: "content_block_stop", index: 0 }, 3), line({ type: "message_stop" }, 4)];
+    const [first, second, third] = ["one", "two", "six"].map((word, i) => line(delta(0, piece(word)), 10 + i)) as [
+      string,
+      string,
+      string,
+    ];
+    for (const change of changesOf(first)) {
+      // As a stranger among good lines, and as the one that is learnt from.
+      expectOneMeaning([...before, first, change(second), third, ...after]);
+      expectOneMeaning([...before, change(first), change(second), third, ...after]);
+    }
+  });
+
+  it.each<[string, (line: string) => string]>([
+    ["a second text", (l) => l.replace(/("text":"[^"]*")/, '$1,"text":"other"')],
+    ["a second type of the delta", (l) => l.replace('"text_delta"', '"text_delta","type":"thinking_delta"')],
+    ["a second event at the end", (l) => l.replace(/\}$/, ',"event":{"type":"ping"}}')],
+    ["a second event before the uuid", (l) => l.replace(',"uuid"', ',"event":{"type":"ping"},"uuid"')],
+    ["a second type of the line", (l) => l.replace(/\}$/, ',"type":"keep_alive"}')],
+    ["a second type behind an escape", (l) => l.replace(/\}$/, ',"ty\\u0070e":"keep_alive"}')],
+    ["a second uuid", (l) => l.replace(/\}$/, `,"uuid":"${uuidOf(99)}"}`)],
+    ["a second uuid of another length", (l) => l.replace(/\}$/, ',"uuid":"short"}')],
+    ["a second uuid behind an escape", (l) => l.replace(/\}$/, ',"\\u0075uid":"short"}')],
+    ["a second session", (l) => l.replace(/\}$/, ',"session_id":"other"}')],
+    ["a second parent", (l) => l.replace(/\}$/, ',"parent_tool_use_id":"toolu_9"}')],
+    ["a uuid inside another object first", (l) => l.replace(',"uuid"', `,"more":{"uuid":"${uuidOf(12)}"},"uuid"`)],
+    ["a uuid inside another object only", (l) => l.replace(/"uuid":("[^"]*")/, '"more":{"uuid":$1}')],
+    ["a uuid with an escape", (l) => l.replace("4000", "4\\u003000")],
+    ["a uuid with a quote", (l) => l.replace("4000", '4\\"00')],
+    ["a uuid with a raw tab", (l) => l.replace("4000", "4\t00")],
+    ["a uuid with a pair", (l) => l.replace("4000", "4😀0")],
+    ["a shorter uuid", (l) => l.replace("4000", "400")],
+    ["a longer uuid", (l) => l.replace("4000", "40000")],
+    ["a uuid that is no string", (l) => l.replace(/"uuid":"[^"]*"/, '"uuid":7')],
+    ["no uuid", (l) => l.replace(/,"uuid":"[^"]*"/, "")],
+    ["no session", (l) => l.replace(',"session_id":"s"', "")],
+    ["a session that is no string", (l) => l.replace('"session_id":"s"', '"session_id":7')],
+    ["a parent that is no string", (l) => l.replace('"parent_tool_use_id":null', '"parent_tool_use_id":7')],
+    ["a time", (l) => l.replace(/\}$/, ',"timestamp":"2026-01-02T03:04:05Z"}')],
+    ["an agent id", (l) => l.replace(/\}$/, ',"agent_id":"a1"}')],
+    ["a message id", (l) => l.replace(/\}$/, ',"api_message_id":"m"}')],
+    ["the id of a message that never began", (l) => l.replace(/\}$/, ',"api_message_id":"nobody"}')],
+    ["a message id that is no string", (l) => l.replace(/\}$/, ',"api_message_id":7}')],
+    ["a camel-case session", (l) => l.replace('"session_id"', '"sessionId"')],
+    ["prototype keys", (l) => l.replace(/\}$/, ',"__proto__":{"uuid":"x","type":"keep_alive"}}')],
+    ["a field after the delta", (l) => l.replace('"}},', '"},"extra":1},')],
+    ["a field in the delta", (l) => l.replace('"}},', '","extra":1}},')],
+    ["a space in front", (l) => ` ${l}`],
+    ["a mark in front", (l) => `\ufeff${l}`],
+    ["spaces around colons", (l) => l.replaceAll(":", " : ")],
+    ["tabs after commas", (l) => l.replaceAll(",", ",\t")],
+    ["a space at the end", (l) => `${l} `],
+    ["two objects", (l) => l + l],
+    ["two objects with a comma", (l) => `${l},${l}`],
+    ["a brace too many", (l) => `${l}}`],
+    ["a brace too few", (l) => l.slice(0, -1)],
+    ["index 0.0", (l) => l.replace('"index":0', '"index":0.0')],
+    ["index -0", (l) => l.replace('"index":0', '"index":-0')],
+    ["index 0e5", (l) => l.replace('"index":0', '"index":0e5')],
+    ["index 1", (l) => l.replace('"index":0', '"index":1')],
+    ["index -1", (l) => l.replace('"index":0', '"index":-1')],
+    ["index as text", (l) => l.replace('"index":0', '"index":"0"')],
+    ["no index", (l) => l.replace('"index":0,', "")],
+    ["keys in another order", (l) => JSON.stringify(reversed(JSON.parse(l)))],
+    ["an empty text", (l) => l.replace(/"text":"[^"]*"/, '"text":""')],
+    ["no text", (l) => l.replace(/,"text":"[^"]*"/, "")],
+    ["a text that is no string", (l) => l.replace(/"text":"[^"]*"/, '"text":["a"]')],
+    ["another type of delta", (l) => l.replace("text_delta", "new_delta")],
+    ["a type of delta for another block", (l) => l.replace('text_delta","text"', 'thinking_delta","thinking"')],
+  ])("with %s", (_, change) => {
+    const good = ["one", "two", "three"].map((word, i) => line(delta(0, text(word)), 10 + i)) as [string, string, string];
+    const before = [line(start("m"), 1), line(blockStart(0, TEXT), 2)];
+    const after = [line({ type: "message_stop" }, 4)];
+    expectOneMeaning([...before, good[0], change(good[1]), good[2], ...after]);
+    expectOneMeaning([...before, ...good.map(change), good[2], ...after]);
+    expectOneMeaning([...good.map(change), ...good]);
+  });
+
+  it.each<[string, string, string | undefined]>([
+    ["an escaped letter", "\\u0041", "A"],
+    ["an escaped slash", "a\\/b", "a/b"],
+    ["an escaped quote", 'say \\"hi\\"', 'say "hi"'],
+    ["two backslashes before the end", "a\\\\", "a\\"],
+    ["three backslashes and a quote", 'a\\\\\\"', 'a\\"'],
+    ["every short escape", "\\b\\f\\n\\r\\t", "\b\f\n\r\t"],
+    ["an escaped pair", "\\ud83d\\ude00", "😀"],
+    ["half a pair, escaped", "a\\ud83d", "a\ud83d"],
+    ["the other half, escaped", "\\ude00b", "\ude00b"],
+    ["an escaped NUL", "\\u0000", "\0"],
+    ["DEL", "a\u007fb", "a\u007fb"],
+    ["separators", "a\u2028b\u2029c\u0085d", "a\u2028b\u2029c\u0085d"],
+    ["a mark", "\ufeffa", "\ufeffa"],
+    ["a raw pair", "😀", "😀"],
+    ["what looks like the end", '\\"}},\\"uuid\\":\\"', '"}},"uuid":"'],
+    ["what looks like the end, unescaped", '"}},"uuid":"', undefined],
+    ["a raw tab", "a\tb", undefined],
+    ["a raw NUL", "a\0b", undefined],
+    ["a raw CR", "a\rb", undefined],
+    ["a raw escape sequence", "\u001b[31m", undefined],
+    ["an unknown escape", "\\x41", undefined],
+    ["a short escape", "\\u12", undefined],
+    ["a letter in an escape", "\\u00zz", undefined],
+    ["a backslash at the end", "a\\", undefined],
+  ])("with %s in its text", (_, raw, meaning) => {
+    const good = line(delta(0, text("good")), 10);
+    const strange = line(delta(0, text("TEXT")), 11).replace("TEXT", () => raw);
+    const before = [line(start("m"), 1), line(blockStart(0, TEXT), 2)];
+    for (const lines of [
+      [...before, good, strange, good],
+      [...before, strange, strange, good],
+    ]) {
+      const texts = expectOneMeaning(lines).filter((event) => event.type === "text-delta" && event.line === 4);
+      expect(texts.map((event) => "text" in event && event.text)).toEqual(meaning === undefined ? [] : [meaning]);
+    }
+  });
+});
+
+describe("what was learnt is forgotten when it means something else", () => {
+  const of = (piece: string, number: number, more: object = {}): string => line(delta(0, text(piece)), number, more);
+  const open = [line(start("m"), 1), line(blockStart(0, TEXT), 2), of("a", 3), of("b", 4)];
+  const finished = (id: string, content: string, uuid: string): string =>
+    JSON.stringify({
+      type: "assistant",
+      message: { id, role: "assistant", content: [{ type: "text", text: content }] },
+      session_id: "s",
+      parent_tool_use_id: null,
+      uuid,
+    });
+
+  it.each<[string, string[]]>([
+    ["the block has stopped", [line({ type: "content_block_stop", index: 0 }, 5)]],
+    ["the message has stopped", [line({ type: "message_stop" }, 5)]],
+    ["the message has stopped and its finished text is longer", [line({ type: "message_stop" }, 5), finished("m", "abc", "u")]],
+    ["another message was finished, then this one is longer", [finished("n", "x", "v"), finished("m", "abc", "u")]],
+    ["the finished text has come", [finished("m", "ab", "u")]],
+    ["the finished text contradicts", [finished("m", "other", "u")]],
+    ["the next message has begun", [line(start("n"), 5)]],
+    ["the same message has begun again", [line(start("m"), 5)]],
+    ["the block has begun again", [line(blockStart(0, TEXT), 5)]],
+    ["a block of another kind has its place", [line(blockStart(0, THINKING), 5)]],
+    ["the next block has begun", [line(blockStart(1, TEXT), 5)]],
+    ["the turn has ended", ['{"type":"result","subtype":"success","session_id":"s"}']],
+    ["somebody spoke", ['{"type":"user","message":{"content":"hi"},"session_id":"s","parent_tool_use_id":null}']],
+    ["the conversation was reset", ['{"type":"conversation_reset","session_id":"s"}']],
+    ["another session speaks", [of("x", 5, { session_id: "t" })]],
+    ["another agent speaks", [line(start("n"), 5, { parent_tool_use_id: "toolu_7" }), line(blockStart(0, TEXT), 6, { parent_tool_use_id: "toolu_7" }), of("x", 7, { parent_tool_use_id: "toolu_7" })]],
+    ["a line with a time came between", ['{"type":"tool_progress","tool_use_id":"t","timestamp":"2026-01-02T03:04:05Z"}']],
+  ])("%s", (_, between) => {
+    expectOneMeaning([...open, ...between, of("c", 20), of("d", 21)]);
+    expectOneMeaning([...open, ...between, of("c", 20), ...between, of("d", 21)]);
+    expectOneMeaning([...open, ...between, of("c", 20)]);
+  });
+
+  it("the agent's tool call was answered", () => {
+    const agent = { parent_tool_use_id: "toolu_7" };
+    const lines = [line(start("n"), 1, agent), line(blockStart(0, TEXT), 2, agent), of("a", 3, agent), of("b", 4, agent)];
+    const answer = '{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"toolu_7","content":"ok"}]},"session_id":"s"}';
+    expectOneMeaning([...lines, answer, of("c", 5, agent), of("d", 6, agent)]);
+  });
+
+  it("a task was ended and its agent goes on", () => {
+    const agent = { parent_tool_use_id: "toolu_7", agent_id: "a1" };
+    const over = '{"type":"system","subtype":"task_notification","task_id":"a1","tool_use_id":"toolu_8","session_id":"s"}';
+    const asks = '{"type":"control_request","request_id":"r","request":{"subtype":"can_use_tool","agent_id":"a1"}}';
+    expectOneMeaning([line(start("n"), 1, agent), of("a", 3, agent), of("b", 4, agent), over, of("c", 5, agent), asks]);
+  });
+
+  it("nine agents stream at once, more than are remembered", () => {
+    const agents = Array.from({ length: 9 }, (__, i) => ({ parent_tool_use_id: `toolu_${i}` }));
+    const opened = agents.flatMap((agent, i) => [line(start(`m${i}`), i, agent), line(blockStart(0, TEXT), 20 + i, agent)]);
+    const said = Array.from({ length: 40 }, (__, i) => of(`${i} `, 100 + i, agents[(i * i) % 9]));
+    expectOneMeaning([...opened, ...said]);
+  });
+});
+
+it("an event of the fast way has the time of `now` like any other", () => {
+  let clock = 0;
+  const lines = [line(start("m"), 1), line(blockStart(0, TEXT), 2), line(delta(0, text("a")), 3), line(delta(0, text("b")), 4)];
+  const events = eventsOf(lines, "\n", { now: () => (clock += 1) });
+  clock = 0;
+  expect(events).toEqual(eventsOf(lines, "\r\n", { now: () => (clock += 1) }));
+  expect(events.filter(isFast).map((event) => event.at)).toEqual([4]);
+});
+
+it("a delta that the stream was cut after is still a delta, and half of one is truncated", () => {
+  const lines = [line(start("m"), 1), line(blockStart(0, TEXT), 2), line(delta(0, text("a")), 3), line(delta(0, text("b")), 4)];
+  const whole = lines.join("\n");
+  const decodeText = (input: string): Event[] => {
+    const events: Event[] = [];
+    const decoder = createDecoder({ onEvent: (event) => events.push(event) });
+    decoder.push(input);
+    decoder.end();
+    return events;
+  };
+  expect(decodeText(whole)).toEqual(eventsOf(lines, "\r\n"));
+  for (let length = lines.slice(0, 3).join("\n").length + 2; length < whole.length; length += 1) {
+    const last = decodeText(whole.slice(0, length)).filter((event) => event.line === 4);
+    expect(last[0]).toMatchObject({ type: "malformed", reason: "truncated" });
+  }
+});
+
+/** Every single-character change of a line, as a function, so that it can be made in lines of the same length too. */
+function* changesOf(sample: string): Generator<(line: string) => string> {
+  for (let at = 0; at < sample.length; at += 1) {
+    yield (other) => other.slice(0, at) + other.slice(at + 1);
+    for (const character of ['"', "\\", "{", "}", ",", " ", "0", "x", "\t", "\0", "é"]) {
+      yield (other) => other.slice(0, at) + character + other.slice(at);
+      yield (other) => other.slice(0, at) + character + other.slice(at + 1);
+    }
+  }
+}
+
+function reversed(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).reverse().map(([key, inner]) => [key, reversed(inner)]));
+}
+
+/** One line of a small world: two messages, three indexes, two agents and sessions, so that everything collides. */
+const anyLine: fc.Arbitrary<(number: number) => string> = fc
+  .record({
+    event: fc.oneof(
+      { weight: 2, arbitrary: fc.constantFrom("m1", "m2").map((id) => start(id)) },
+      {
+        weight: 3,
+        arbitrary: fc.tuple(fc.nat(1), fc.constantFrom<object>(TEXT, THINKING, TOOL)).map(([i, block]) => blockStart(i, block)),
+      },
+      {
+        weight: 14,
+        arbitrary: fc
+          .tuple(fc.constantFrom(0, 0, 0, 1, -1), fc.constantFrom<object>(text("a"), text("b\n"), text(""), { type: "thinking_delta", thinking: "t" }, { type: "input_json_delta", partial_json: "{" }))
+          .map(([index, piece]) => delta(index, piece)),
+      },
+      { weight: 2, arbitrary: fc.nat(1).map((index) => ({ type: "content_block_stop", index })) },
+      { weight: 1, arbitrary: fc.constant({ type: "message_delta", delta: { stop_reason: "end_turn" } }) },
+      { weight: 2, arbitrary: fc.constant({ type: "message_stop" }) },
+      {
+        weight: 3,
+        arbitrary: fc
+          .tuple(fc.constantFrom("m1", "m2", undefined), fc.constantFrom<object[]>([{ type: "text", text: "a" }], [{ type: "text", text: "ab\nc" }], [{ type: "thinking", thinking: "t", signature: "x" }], [{ ...TOOL, input: { a: 1 } }], []))
+          .map(([id, content]) => ({ finished: { role: "assistant", id, content } })),
+      },
+      { weight: 1, arbitrary: fc.constantFrom<object>({ whole: { type: "user", message: { content: "hi" } } }, { whole: { type: "user", message: { content: [{ type: "tool_result", tool_use_id: "toolu_7", content: "ok" }] } } }, { whole: { type: "result", subtype: "success" } }, { whole: { type: "system", subtype: "task_notification", task_id: "a1" } }, { whole: { type: "tool_progress", tool_use_id: "x", timestamp: "2026-01-02T03:04:05Z" } }) },
+    ),
+    session: fc.constantFrom<object>({ session_id: "s" }, { session_id: "s" }, { session_id: "s" }, { session_id: "t" }, {}),
+    parent: fc.constantFrom<object>({ parent_tool_use_id: null }, { parent_tool_use_id: null }, { parent_tool_use_id: "toolu_7" }, {}, { parent_tool_use_id: 5 }),
+    more: fc.constantFrom<object>({}, {}, {}, {}, { api_message_id: "m1" }, { api_message_id: "m3" }, { agent_id: "a1" }, { timestamp: "2026-01-01T00:00:00Z" }),
+    hasUuid: fc.constantFrom(true, true, true, false),
+  })
+  .map(({ event, session, parent, more, hasUuid }) => (number: number) => {
+    const envelope = { ...session, ...parent, ...(hasUuid ? { uuid: uuidOf(number) } : {}), ...more };
+    if ("finished" in event) return JSON.stringify({ type: "assistant", message: event.finished, ...envelope });
+    if ("whole" in event) return JSON.stringify({ ...(event.whole as object), ...envelope });
+    return JSON.stringify({ type: "stream_event", event, ...envelope });
+  });

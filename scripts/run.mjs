@@ -1,6 +1,7 @@
 // The one door of all npm scripts: `node scripts/run.mjs COMMAND [arguments]`. Each command sets up what it needs.
 import { check } from "./check.mjs";
 import { CommandFailed, root, run, runTool } from "./process.mjs";
+import { writeSnippets } from "./docs.mjs";
 import { build, checkTypes, install } from "./setup.mjs";
 import { join } from "node:path";
 
@@ -27,6 +28,8 @@ const COMMANDS = {
     await run("bench", process.execPath, ["--expose-gc", join(root, "packages/protocol/bench/main.mjs"), ...args]);
   },
   build: async () => build(),
+  /** `npm run docs`: writes the snippets of the documents. */
+  docs: async () => writeSnippets(),
   /** `npm run format`: writes. */
   format: async (args) => runTool("oxfmt", "oxfmt", args),
 };

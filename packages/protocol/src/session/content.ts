@@ -2,7 +2,6 @@
 
 import type {
   ContentBlockEvent,
-  InBlock,
   TextDeltaEvent,
   TextEndEvent,
   TextStartEvent,
@@ -10,57 +9,46 @@ import type {
   ThinkingEndEvent,
   ThinkingStartEvent,
 } from "../translate/events.ts";
-import { answered, editBlock, settle } from "./messages.ts";
-import type { SessionState } from "./state.ts";
-import type { TranscriptBlock } from "./transcript.ts";
+import { editBlock, settle } from "./messages.ts";
+import type { Draft } from "./state.ts";
+import type { TranscriptBlock, TranscriptText } from "./transcript.ts";
 
-type TextType = "text" | "thinking";
+type TextDelta = TextDeltaEvent | ThinkingDeltaEvent;
+type TextEnd = TextEndEvent | ThinkingEndEvent;
+type TextEvent = TextStartEvent | ThinkingStartEvent | TextDelta | TextEnd;
 
-export function startText(
-  state: SessionState,
-  event: TextStartEvent | ThinkingStartEvent,
-  type: TextType,
-): SessionState {
-  return editBlock(answered(state), event, () => newText(event, type, ""));
+export function startText(draft: Draft, event: TextStartEvent | ThinkingStartEvent): void {
+  draft.retry = undefined;
+  editBlock(draft, event, () => textBlock(undefined, event, ""));
 }
 
-export function growText(
-  state: SessionState,
-  event: TextDeltaEvent | ThinkingDeltaEvent,
-  type: TextType,
-): SessionState {
-  return editBlock(answered(state), event, (block) =>
-    isText(block, type) ? { ...block, text: block.text + event.text } : newText(event, type, event.text),
-  );
+export function growText(draft: Draft, event: TextDelta): void {
+  draft.retry = undefined;
+  editBlock(draft, event, (block) => textBlock(block, event, textOf(block) + event.text));
 }
 
-export function endText(state: SessionState, event: TextEndEvent | ThinkingEndEvent, type: TextType): SessionState {
-  return editBlock(state, event, (before) => {
-    const block = isText(before, type) ? before : newText(event, type, "");
-    const { text, uuid = block.uuid } = event;
-    const ended = { ...block, text, uuid, status: settle(block.status, event.aborted) };
-    return event.type === "thinking-end" ? ({ ...ended, signature: event.signature } as TranscriptBlock) : ended;
+export function endText(draft: Draft, event: TextEnd): void {
+  editBlock(draft, event, (before) => {
+    const block = textBlock(before, event, event.text);
+    const signature = "signature" in event ? event.signature : undefined;
+    return { ...block, signature, uuid: event.uuid ?? block.uuid, status: settle(block.status, event.aborted) };
   });
 }
 
-export function addContent(state: SessionState, event: ContentBlockEvent): SessionState {
+export function addContent(draft: Draft, event: ContentBlockEvent): void {
   const { block, content, uuid, aborted } = event;
-  return editBlock(answered(state), event, () => ({
-    type: "other",
-    block,
-    content,
-    uuid,
-    status: settle("streaming", aborted),
-  }));
+  draft.retry = undefined;
+  editBlock(draft, event, () => ({ type: "other", block, content, uuid, status: settle("streaming", aborted) }));
 }
 
-function newText({ block, uuid }: InBlock, type: TextType, text: string): Text {
-  const common = { block, status: "streaming", uuid, text } as const;
-  return type === "text" ? { type, ...common } : { type, ...common, signature: undefined };
+function textOf(block: TranscriptBlock | undefined): string {
+  return block !== undefined && "text" in block ? block.text : "";
 }
 
-type Text = Extract<TranscriptBlock, { readonly text: string }>;
-
-function isText(block: TranscriptBlock | undefined, type: TextType): block is Text {
-  return block?.type === type;
+/** The block with this text. A block of another kind under the same number was a mistake, and makes room. */
+function textBlock(before: TranscriptBlock | undefined, event: TextEvent, text: string): TranscriptText {
+  const type = event.type.startsWith("text") ? "text" : "thinking";
+  if (before?.type !== type)
+    return { type, block: event.block, status: "streaming", uuid: event.uuid, text, signature: undefined };
+  return { type, block: before.block, status: before.status, uuid: before.uuid, text, signature: before.signature };
 }

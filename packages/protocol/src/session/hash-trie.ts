@@ -48,9 +48,7 @@ export function insertKey(trie: HashTrie, key: string, position: number): HashTr
 function insertLeaf(node: HashTrie, shift: number, leaf: Leaf): HashTrie {
   const bit = 1 << ((leaf.hash >>> shift) & MASK);
   const place = countBits(node.bitmap & (bit - 1));
-  if ((node.bitmap & bit) === 0) {
-    return { bitmap: node.bitmap | bit, slots: [...node.slots.slice(0, place), leaf, ...node.slots.slice(place)] };
-  }
+  if ((node.bitmap & bit) === 0) return { bitmap: node.bitmap | bit, slots: node.slots.toSpliced(place, 0, leaf) };
   const slots = node.slots.slice();
   slots[place] = merge(node.slots[place] as HashTrie | Leaf, shift + BITS, leaf);
   return { bitmap: node.bitmap, slots };

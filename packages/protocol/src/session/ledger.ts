@@ -1,12 +1,12 @@
 // Money and tokens. The CLI counts per process, so what a turn added to a model is a difference: less than before means
 // that the count began anew, and nothing but zeros (a crash, an interrupt) that nothing was added.
 
-import type { TurnEndEvent, TurnOutcome } from "../translate/events.ts";
-import type { TokenUsage } from "../translate/usage.ts";
-import type { Json } from "../wire/json.ts";
+import type { TurnEndEvent } from "../translate/events.ts";
+import { addUsage, NO_USAGE, subtractUsage, type TokenUsage } from "../translate/usage.ts";
 import { asNumber, asObject } from "../wire/read.ts";
 import { List } from "./list.ts";
 import { Table } from "./table.ts";
+import { told, type Told } from "./told.ts";
 
 /** What the session has cost. */
 export interface Ledger {
@@ -17,73 +17,53 @@ export interface Ledger {
   readonly models: Table<ModelEntry>;
 }
 
-/** A turn that is over. */
-export interface Turn {
-  readonly outcome: TurnOutcome;
-  readonly subtype: string;
-  /** The answer, or the error's text. */
-  readonly text: string;
-  readonly structuredOutput: Json | undefined;
-  readonly errors: readonly string[];
-  readonly stopReason: string | null;
-  readonly terminalReason: string | undefined;
-  /** This turn alone. */
-  readonly costUsd: number;
-  readonly durationMs: number | undefined;
-  readonly apiDurationMs: number | undefined;
-  /** Main agent only. */
-  readonly usage: TokenUsage | undefined;
+/** A turn that is over: what its `turn-end` told. Its `costUsd` and `usage` are its own, its `totalCostUsd` is not. */
+export interface Turn extends Told<TurnEndEvent> {
   /** Number of messages in the main agent's transcript when it ended: the next turn begins there. */
   readonly endPosition: number;
 }
 
-/** One model in the ledger. */
-export interface ModelEntry {
+/** What was spent on one model in this session. */
+export interface ModelEntry extends ModelFigures {
   readonly model: string;
-  /** What this session has spent on it. */
-  readonly spent: ModelFigures;
   /** The CLI's own cumulative figures as last seen. */
   readonly reported: ModelFigures;
 }
 
-export interface ModelFigures extends TokenUsage {
+/** Cost and tokens. */
+export interface ModelFigures {
   readonly costUsd: number;
+  readonly usage: TokenUsage;
 }
+
+const NOTHING: ModelFigures = { costUsd: 0, usage: NO_USAGE };
 
 export const EMPTY_LEDGER: Ledger = { totalCostUsd: 0, turns: List.empty, models: Table.empty };
 
 /** The ledger with one more turn. */
 export function recordTurn(ledger: Ledger, event: TurnEndEvent, endPosition: number): Ledger {
-  const turn: Turn = {
-    outcome: event.outcome,
-    subtype: event.subtype,
-    text: event.text,
-    structuredOutput: event.structuredOutput,
-    errors: event.errors,
-    stopReason: event.stopReason,
-    terminalReason: event.terminalReason,
-    costUsd: event.costUsd,
-    durationMs: event.durationMs,
-    apiDurationMs: event.apiDurationMs,
-    usage: event.usage,
-    endPosition,
-  };
   let { models } = ledger;
   for (const [model, usage] of Object.entries(event.modelUsage))
     models = recordModel(models, model, readFigures(usage));
-  return { totalCostUsd: ledger.totalCostUsd + event.costUsd, turns: ledger.turns.append(turn), models };
+  return {
+    totalCostUsd: ledger.totalCostUsd + event.costUsd,
+    turns: ledger.turns.append({ ...told(event), endPosition }),
+    models,
+  };
 }
 
-const NAMES = ["costUsd", "inputTokens", "outputTokens", "cacheReadTokens", "cacheCreationTokens"] as const;
-const NOTHING: ModelFigures = combine(() => 0);
-
 function recordModel(models: Table<ModelEntry>, model: string, reported: ModelFigures): Table<ModelEntry> {
-  if (NAMES.every((name) => reported[name] === 0)) return models;
-  const before = models.get(model) ?? { model, spent: NOTHING, reported: NOTHING };
-  const isAnew = NAMES.some((name) => reported[name] < before.reported[name]);
-  const base = isAnew ? NOTHING : before.reported;
-  const spent = combine((name) => before.spent[name] + reported[name] - base[name]);
-  return models.with(model, { model, spent, reported });
+  if (reported.costUsd === 0 && Object.values(reported.usage).every((tokens) => tokens === 0)) return models;
+  const before = models.get(model) ?? { model, ...NOTHING, reported: NOTHING };
+  const growth = subtract(reported, before.reported);
+  const isAnew = growth.costUsd < 0 || Object.values(growth.usage).some((tokens) => tokens < 0);
+  const added = isAnew ? reported : growth;
+  const usage = addUsage(before.usage, added.usage);
+  return models.with(model, { model, costUsd: before.costUsd + added.costUsd, usage, reported });
+}
+
+function subtract(left: ModelFigures, right: ModelFigures): ModelFigures {
+  return { costUsd: left.costUsd - right.costUsd, usage: subtractUsage(left.usage, right.usage) };
 }
 
 /** The translator hands the wire's object on unread, so any of it may be missing or of another kind. */
@@ -91,19 +71,11 @@ function readFigures(value: unknown): ModelFigures {
   const usage = asObject(value) ?? {};
   return {
     costUsd: asNumber(usage["costUSD"]) ?? 0,
-    inputTokens: asNumber(usage["inputTokens"]) ?? 0,
-    outputTokens: asNumber(usage["outputTokens"]) ?? 0,
-    cacheReadTokens: asNumber(usage["cacheReadInputTokens"]) ?? 0,
-    cacheCreationTokens: asNumber(usage["cacheCreationInputTokens"]) ?? 0,
-  };
-}
-
-function combine(figure: (name: (typeof NAMES)[number]) => number): ModelFigures {
-  return {
-    costUsd: figure("costUsd"),
-    inputTokens: figure("inputTokens"),
-    outputTokens: figure("outputTokens"),
-    cacheReadTokens: figure("cacheReadTokens"),
-    cacheCreationTokens: figure("cacheCreationTokens"),
+    usage: {
+      inputTokens: asNumber(usage["inputTokens"]) ?? 0,
+      outputTokens: asNumber(usage["outputTokens"]) ?? 0,
+      cacheReadTokens: asNumber(usage["cacheReadInputTokens"]) ?? 0,
+      cacheCreationTokens: asNumber(usage["cacheCreationInputTokens"]) ?? 0,
+    },
   };
 }

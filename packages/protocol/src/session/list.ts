@@ -14,11 +14,11 @@ export class List<T> implements Iterable<T> {
   static readonly empty: List<never> = new List<never>(0, [], BITS, []);
 
   readonly length: number;
-  readonly #trie: Trie;
+  private readonly trie: Trie;
   /** Bits below the root's own: 5 while its children are leaves. */
-  readonly #shift: number;
+  private readonly shift: number;
   /** The last 1 to 32 items. The latest item is always here, which is where a session changes. */
-  readonly #tail: readonly T[];
+  private readonly tail: readonly T[];
 
   static {
     showAsArray(this.prototype);
@@ -26,31 +26,31 @@ export class List<T> implements Iterable<T> {
 
   private constructor(length: number, trie: Trie, shift: number, tail: readonly T[]) {
     this.length = length;
-    this.#trie = trie;
-    this.#shift = shift;
-    this.#tail = tail;
+    this.trie = trie;
+    this.shift = shift;
+    this.tail = tail;
   }
 
   /** The item at a place; negative places count from the end, as with arrays. */
   at(place: number): T | undefined {
     const index = place < 0 ? this.length + place : place;
-    const tailStart = this.length - this.#tail.length;
-    if (index >= tailStart) return this.#tail[index - tailStart];
+    const tailStart = this.length - this.tail.length;
+    if (index >= tailStart) return this.tail[index - tailStart];
     if (index < 0) return undefined;
-    let node = this.#trie;
-    for (let shift = this.#shift; shift > 0; shift -= BITS) node = node[(index >>> shift) & MASK] as Trie;
+    let node = this.trie;
+    for (let shift = this.shift; shift > 0; shift -= BITS) node = node[(index >>> shift) & MASK] as Trie;
     return node[index & MASK] as T;
   }
 
   /** This list and one more item. */
   append(item: T): List<T> {
     const { length } = this;
-    const tail = this.#tail;
-    if (tail.length < WIDTH) return new List(length + 1, this.#trie, this.#shift, [...tail, item]);
+    const tail = this.tail;
+    if (tail.length < WIDTH) return new List(length + 1, this.trie, this.shift, [...tail, item]);
     const start = length - WIDTH;
-    const isFull = start === 1 << (this.#shift + BITS);
-    const shift = isFull ? this.#shift + BITS : this.#shift;
-    const root = isFull ? [this.#trie] : this.#trie;
+    const isFull = start === 1 << (this.shift + BITS);
+    const shift = isFull ? this.shift + BITS : this.shift;
+    const root = isFull ? [this.trie] : this.trie;
     // A fresh copy, for a grown array keeps room for more items than it holds.
     return new List(length + 1, addLeaf(root, shift, start, tail.slice()), shift, [item]);
   }
@@ -59,11 +59,11 @@ export class List<T> implements Iterable<T> {
   with(place: number, item: T): List<T> {
     const index = place < 0 ? this.length + place : place;
     if (!(index >= 0 && index < this.length)) return this;
-    const tailStart = this.length - this.#tail.length;
+    const tailStart = this.length - this.tail.length;
     if (index >= tailStart) {
-      return new List(this.length, this.#trie, this.#shift, replace(this.#tail, index - tailStart, item));
+      return new List(this.length, this.trie, this.shift, replace(this.tail, index - tailStart, item));
     }
-    return new List(this.length, replaceDeep(this.#trie, this.#shift, index, item), this.#shift, this.#tail);
+    return new List(this.length, replaceDeep(this.trie, this.shift, index, item), this.shift, this.tail);
   }
 
   *[Symbol.iterator](): Generator<T, void, undefined> {
@@ -86,7 +86,7 @@ export function listOf<T>(items: Iterable<T>): List<T> {
   return list;
 }
 
-/** Tells Node's `console.log`, which cannot see private fields, to show the items. */
+/** Tells Node's `console.log` to show the items instead of the trie. */
 export function showAsArray(prototype: { toArray(): unknown }): void {
   Object.defineProperty(prototype, Symbol.for("nodejs.util.inspect.custom"), {
     value(this: { toArray(): unknown }) {

@@ -1,29 +1,70 @@
 // The fold: one event at a time, pure, and it never throws. The cost of an event does not depend on how long the session
 // is; what an event does not concern keeps its identity, so views can compare with ===.
 
-import type { CompactionEvent, Event } from "../translate/events.ts";
-import { listAgent } from "./agents.ts";
+import type { Event, EventOf, EventType, RateLimitEvent, RetryEvent } from "../translate/events.ts";
+import { agentOf, putAgent } from "./agent.ts";
 import { addContent, endText, growText, startText } from "./content.ts";
-import { retract } from "./cut.ts";
 import { addUserMessage, endMessage, startMessage } from "./messages.ts";
-import { addPermissionRequest, addRequest, cancelRequest, denyCall, reduceResponse } from "./requests.ts";
-import type { Counts, SessionState } from "./state.ts";
-import { reduceState, reduceStatus, setActivity, statusOf } from "./status.ts";
-import { endTask, progressTask, replaceTasks, startTask, updateTask } from "./tasks.ts";
+import { addPermissionRequest, addRequest, denyCall, endRequest } from "./requests.ts";
+import { retract } from "./retract.ts";
+import { changeStatus, endTurn, recordCompaction, reportState, startTurn } from "./turns.ts";
+import { draftOf, type Counts, type Draft, type SessionState } from "./state.ts";
+import { statusOf } from "./status.ts";
+import { changeTask, progressTask, replaceTasks, startTask } from "./tasks.ts";
 import { addProgress, addResult, endCall, growCall, startCall } from "./tools.ts";
-import { endTurn, startTurn } from "./turns.ts";
+
+type Handler<E> = (draft: Draft, event: E) => void;
+
+/** What each event changes. Hooks, notices and lines not understood are told as they happen; nothing of them lasts. */
+const HANDLERS: { readonly [Type in EventType]?: Handler<EventOf<Type>> } = {
+  "session-init": startTurn,
+  "session-status": changeStatus,
+  "session-state": reportState,
+  "message-start": startMessage,
+  "message-end": endMessage,
+  "text-start": startText,
+  "text-delta": growText,
+  "text-end": endText,
+  "thinking-start": startText,
+  "thinking-delta": growText,
+  "thinking-end": endText,
+  "tool-call-start": startCall,
+  "tool-call-delta": growCall,
+  "tool-call-end": endCall,
+  "content-block": addContent,
+  "tool-result": addResult,
+  "tool-progress": addProgress,
+  "user-message": addUserMessage,
+  "message-retracted": retract,
+  "task-start": startTask,
+  "task-progress": progressTask,
+  "task-update": changeTask,
+  "task-end": changeTask,
+  "tasks-changed": replaceTasks,
+  "permission-request": addPermissionRequest,
+  "permission-cancel": endRequest,
+  "permission-denied": denyCall,
+  "control-request": addRequest,
+  "control-response": endRequest,
+  retry: recordRetry,
+  "rate-limit": recordRateLimit,
+  compaction: recordCompaction,
+  "turn-end": endTurn,
+};
 
 /** The state after one more event. */
 export function reduce(state: SessionState, event: Event): SessionState {
-  const sessionId = event.sessionId ?? state.sessionId;
-  const counted = { ...state, sessionId, counts: count(state.counts, event) };
-  const listed = event.agent === null ? counted : listAgent(counted, event.agent);
-  const next = apply(listed, event);
-  const status = statusOf(next);
-  return status === next.status ? next : { ...next, status };
+  const draft = draftOf(state);
+  draft.sessionId = event.sessionId ?? state.sessionId;
+  draft.counts = count(state.counts, event.type);
+  // Whatever tells of an agent for the first time lists it.
+  if (event.agent !== null && !draft.agents.has(event.agent)) putAgent(draft, agentOf(draft, event.agent));
+  (HANDLERS[event.type] as Handler<Event> | undefined)?.(draft, event);
+  draft.status = statusOf(draft);
+  return draft;
 }
 
-function count({ events, unknown, malformed }: Counts, { type }: Event): Counts {
+function count({ events, unknown, malformed }: Counts, type: EventType): Counts {
   return {
     events: events + 1,
     unknown: type === "unknown" ? unknown + 1 : unknown,
@@ -31,98 +72,10 @@ function count({ events, unknown, malformed }: Counts, { type }: Event): Counts 
   };
 }
 
-function apply(state: SessionState, event: Event): SessionState {
-  switch (event.type) {
-    case "text-delta":
-      return growText(state, event, "text");
-    case "thinking-delta":
-      return growText(state, event, "thinking");
-    case "tool-call-delta":
-      return growCall(state, event);
-    case "text-start":
-      return startText(state, event, "text");
-    case "thinking-start":
-      return startText(state, event, "thinking");
-    case "text-end":
-      return endText(state, event, "text");
-    case "thinking-end":
-      return endText(state, event, "thinking");
-    case "tool-call-start":
-      return startCall(state, event);
-    case "tool-call-end":
-      return endCall(state, event);
-    case "content-block":
-      return addContent(state, event);
-    case "message-start":
-      return startMessage(state, event);
-    case "message-end":
-      return endMessage(state, event);
-    case "message-retracted":
-      return retract(state, event);
-    case "tool-result":
-      return addResult(state, event);
-    case "tool-progress":
-      return addProgress(state, event);
-    case "user-message":
-      return addUserMessage(state, event);
-    case "session-init":
-      return startTurn(state, event);
-    case "turn-end":
-      return endTurn(state, event);
-    case "session-status":
-      return reduceStatus(state, event);
-    case "session-state":
-      return reduceState(state, event);
-    case "task-start":
-      return startTask(state, event);
-    case "task-progress":
-      return progressTask(state, event);
-    case "task-update":
-      return updateTask(state, event);
-    case "task-end":
-      return endTask(state, event);
-    case "tasks-changed":
-      return replaceTasks(state, event);
-    case "permission-request":
-      return addPermissionRequest(state, event);
-    case "permission-cancel":
-      return cancelRequest(state, event);
-    case "permission-denied":
-      return denyCall(state, event);
-    case "control-request":
-      return addRequest(state, event);
-    case "control-response":
-      return reduceResponse(state, event);
-    case "retry":
-      return { ...state, retry: event };
-    case "rate-limit":
-      return { ...state, rateLimits: state.rateLimits.with(event.window ?? "", event) };
-    case "compaction":
-      return recordCompaction(state, event);
-    // Told as they happen; nothing of them lasts.
-    case "hook-start":
-    case "hook-progress":
-    case "hook-end":
-    case "notice":
-    case "unknown":
-    case "malformed":
-      return state;
-  }
+function recordRetry(draft: Draft, event: RetryEvent): void {
+  draft.retry = event;
 }
 
-function recordCompaction(state: SessionState, { preTokens, postTokens }: CompactionEvent): SessionState {
-  const { context } = state;
-  return setActivity(
-    {
-      ...state,
-      context: {
-        ...context,
-        tokens: postTokens ?? context.tokens,
-        compactions: context.compactions + 1,
-        lastPreTokens: preTokens,
-        lastPostTokens: postTokens,
-      },
-    },
-    { isCompacting: false },
-  );
+function recordRateLimit(draft: Draft, event: RateLimitEvent): void {
+  draft.rateLimits = draft.rateLimits.with(event.window ?? "", event);
 }

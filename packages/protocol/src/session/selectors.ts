@@ -2,7 +2,7 @@
 
 import type { McpServerHealth, PermissionRequestEvent, TaskUsage } from "../translate/events.ts";
 import type { TokenUsage } from "../translate/usage.ts";
-import type { AgentState } from "./agent-state.ts";
+import type { AgentState } from "./agent.ts";
 import { List } from "./list.ts";
 import type { SessionState } from "./state.ts";
 import type { ToolCall } from "./tool-call.ts";
@@ -44,12 +44,12 @@ export function transcriptOf(state: SessionState, agent: string | null): List<Tr
 
 /** What each model has cost, by difference, as the ends of turns report it. */
 export function costByModel(state: SessionState): readonly { readonly model: string; readonly costUsd: number }[] {
-  return state.ledger.models.toArray().map(({ model, spent }) => ({ model, costUsd: spent.costUsd }));
+  return state.ledger.models.toArray().map(({ model, costUsd }) => ({ model, costUsd }));
 }
 
 /** What each model has used, by difference, as the ends of turns report it. */
 export function usageByModel(state: SessionState): readonly { readonly model: string; readonly usage: TokenUsage }[] {
-  return state.ledger.models.toArray().map(({ model, spent: { costUsd: _cost, ...usage } }) => ({ model, usage }));
+  return state.ledger.models.toArray().map(({ model, usage }) => ({ model, usage }));
 }
 
 /** What one agent has used: by its messages, and by the count of its task. */
@@ -121,8 +121,10 @@ function lastText(messages: List<TranscriptMessage>, start: number, end: number)
   for (let position = end - 1; position >= start; position -= 1) {
     const message = messages.at(position);
     if (message?.type !== "assistant" || message.status === "retracted") continue;
-    const texts = message.blocks.toArray().filter((block) => block.type === "text" && block.status !== "retracted");
-    if (texts.length > 0) return texts.map((block) => ("text" in block ? block.text : "")).join("");
+    const text = [...message.blocks].map((block) =>
+      block.type === "text" && block.status !== "retracted" ? block.text : "",
+    );
+    if (text.some(Boolean)) return text.join("");
   }
   return "";
 }

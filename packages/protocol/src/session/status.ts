@@ -1,9 +1,8 @@
-// What the session is doing, derived from facts and never stored by itself: phase of the turn, requests, retries, tasks,
-// and the CLI's own verdict where it gives one.
+// What the session is doing, derived from facts: phase of the turn, requests, retries, tasks, and the CLI's own verdict
+// where it gives one.
 
-import type { SessionStateEvent, SessionStatusEvent } from "../translate/events.ts";
-import { abortOpenCalls } from "./open-calls.ts";
-import type { Activity, SessionState, SessionStatus } from "./state.ts";
+import { change } from "./keep.ts";
+import type { Activity, Draft, SessionState, SessionStatus } from "./state.ts";
 
 export function statusOf(state: SessionState): SessionStatus {
   const { phase, reported, isCompacting } = state.activity;
@@ -21,32 +20,13 @@ export function statusOf(state: SessionState): SessionStatus {
 }
 
 /** Something of the model's loop happened: a turn is under way. Other agents work between turns too. */
-export function openTurn(state: SessionState, agent: string | null): SessionState {
-  const { phase, reported } = state.activity;
-  if (phase === "turn" || (agent !== null && phase !== "starting")) return state;
-  const next = setActivity(abortOpenCalls(state), { phase: "turn", reported: reported === "idle" ? undefined : reported });
-  return { ...next, main: { ...next.main, status: "running" } };
+export function openTurn(draft: Draft, agent: string | null): void {
+  const { phase, reported } = draft.activity;
+  if (phase === "turn" || (agent !== null && phase !== "starting")) return;
+  setActivity(draft, { phase: "turn", reported: reported === "idle" ? undefined : reported });
+  draft.main = change(draft.main, { status: "running" });
 }
 
-export function setActivity(state: SessionState, change: Partial<Activity>): SessionState {
-  return { ...state, activity: { ...state.activity, ...change } };
-}
-
-export function reduceStatus(state: SessionState, event: SessionStatusEvent): SessionState {
-  const { permissionMode = state.setup.permissionMode } = event;
-  const isCompacting = event.status === "compacting";
-  const next = isCompacting === state.activity.isCompacting ? state : setActivity(state, { isCompacting });
-  if (permissionMode === state.setup.permissionMode) return next;
-  return { ...next, setup: { ...next.setup, permissionMode } };
-}
-
-export function reduceState(state: SessionState, event: SessionStateEvent): SessionState {
-  if (event.state !== "idle") return setActivity(state, { reported: event.state });
-  const next = setActivity(state, { phase: "between-turns", isCompacting: false, reported: "idle" });
-  return {
-    ...next,
-    retry: undefined,
-    requests: next.requests.filter(({ agent }) => agent !== null),
-    main: next.main.status === "running" ? { ...next.main, status: "completed" } : next.main,
-  };
+export function setActivity(draft: Draft, fields: Partial<Activity>): void {
+  draft.activity = change(draft.activity, fields);
 }

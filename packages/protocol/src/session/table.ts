@@ -9,54 +9,54 @@ export class Table<T> implements Iterable<T> {
   /** The table without values. */
   static readonly empty: Table<never> = new Table<never>(EMPTY_TRIE, List.empty, undefined);
 
-  readonly #index: HashTrie;
-  readonly #values: List<T>;
+  private readonly index: HashTrie;
+  private readonly values: List<T>;
   /** Key of the last value: what came last is asked for most. */
-  readonly #lastKey: string | undefined;
+  private readonly lastKey: string | undefined;
 
   static {
     showAsArray(this.prototype);
   }
 
   private constructor(index: HashTrie, values: List<T>, lastKey: string | undefined) {
-    this.#index = index;
-    this.#values = values;
-    this.#lastKey = lastKey;
+    this.index = index;
+    this.values = values;
+    this.lastKey = lastKey;
   }
 
   get size(): number {
-    return this.#values.length;
+    return this.values.length;
   }
 
   has(key: string): boolean {
-    return this.#positionOf(key) >= 0;
+    return this.positionOf(key) >= 0;
   }
 
   get(key: string): T | undefined {
-    const position = this.#positionOf(key);
-    return position < 0 ? undefined : this.#values.at(position);
+    const position = this.positionOf(key);
+    return position < 0 ? undefined : this.values.at(position);
   }
 
   /** This table with a value under a key. A new key goes to the end; a known one keeps its place. */
   with(key: string, value: T): Table<T> {
-    const position = this.#positionOf(key);
-    if (position >= 0) return new Table(this.#index, this.#values.with(position, value), this.#lastKey);
-    return new Table(insertKey(this.#index, key, this.size), this.#values.append(value), key);
+    const position = this.positionOf(key);
+    if (position >= 0) return new Table(this.index, this.values.with(position, value), this.lastKey);
+    return new Table(insertKey(this.index, key, this.size), this.values.append(value), key);
   }
 
   [Symbol.iterator](): Generator<T, void, undefined> {
-    return this.#values[Symbol.iterator]();
+    return this.values[Symbol.iterator]();
   }
 
   toArray(): T[] {
-    return this.#values.toArray();
+    return this.values.toArray();
   }
 
   toJSON(): readonly T[] {
     return this.toArray();
   }
 
-  #positionOf(key: string): number {
-    return key === this.#lastKey ? this.size - 1 : findKey(this.#index, key);
+  private positionOf(key: string): number {
+    return key === this.lastKey ? this.size - 1 : findKey(this.index, key);
   }
 }

@@ -8,88 +8,74 @@ import type {
   ToolProgressEvent,
   ToolResultEvent,
 } from "../translate/events.ts";
-import { putAgent } from "./agents.ts";
-import { answered, editBlock, settle } from "./messages.ts";
-import { putCall } from "./open-calls.ts";
+import { putAgent } from "./agent.ts";
+import { editBlock, settle } from "./messages.ts";
+import { callOf, putCall } from "./open-calls.ts";
 import { dropRequestsOf } from "./requests.ts";
-import type { SessionState } from "./state.ts";
+import type { Draft } from "./state.ts";
 import { settleTask } from "./tasks.ts";
-import { isOpen, newToolCall, type ToolCall, type ToolCallStatus } from "./tool-call.ts";
+import { told } from "./told.ts";
+import { isOpen } from "./tool-call.ts";
 import type { TranscriptToolCall } from "./transcript.ts";
 
-export function startCall(state: SessionState, event: ToolCallStartEvent): SessionState {
-  const { toolUseId, messageId } = event;
-  const next = editBlock(answered(state), event, () => newBlock(event));
-  const known = next.toolCalls.get(toolUseId);
+export function startCall(draft: Draft, event: ToolCallStartEvent): void {
+  const { toolUseId, messageId, name, agent } = event;
+  draft.retry = undefined;
+  editBlock(draft, event, () => newBlock(event));
+  const known = draft.toolCalls.get(toolUseId);
   // Streams that use ids again do so for other calls; only a restart, or a call nobody had introduced, is the same one.
   const isSame = known !== undefined && (event.restart === true || known.messageId === undefined);
-  const call = isSame ? known : newToolCall(toolUseId, event.name, event.agent);
-  const status = call.status === "aborted" && call.result === undefined ? "streaming" : call.status;
-  const started = { ...call, name: event.name, agent: event.agent, messageId, inputText: "", status };
-  return adoptAgent(putCall(next, started), started);
+  const status = isSame && known.status !== "aborted" ? known.status : "streaming";
+  putCall(draft, { ...(isSame ? known : undefined), id: toolUseId, name, agent, messageId, status, inputText: "" });
+  // An agent that was seen before the call that started it learns where it belongs.
+  const started = draft.agents.get(toolUseId);
+  if (started !== undefined && started.parent !== agent) putAgent(draft, { ...started, parent: agent });
 }
 
-export function growCall(state: SessionState, event: ToolCallDeltaEvent): SessionState {
-  const next = answered(state);
-  const call = callOf(next, event, "");
-  return putCall(next, { ...call, inputText: call.inputText + event.partialJson });
+export function growCall(draft: Draft, event: ToolCallDeltaEvent): void {
+  draft.retry = undefined;
+  const call = callOf(draft, event.toolUseId, event.agent);
+  putCall(draft, { ...call, inputText: call.inputText + event.partialJson });
 }
 
-export function endCall(state: SessionState, event: ToolCallEndEvent): SessionState {
-  const next = editBlock(state, event, (before) => {
+export function endCall(draft: Draft, event: ToolCallEndEvent): void {
+  const { toolUseId, name, agent, messageId, input, at, aborted: isCut = false } = event;
+  editBlock(draft, event, (before) => {
     const block = before?.type === "tool-call" ? before : newBlock(event);
-    return { ...block, uuid: event.uuid ?? block.uuid, status: settle(block.status, event.aborted) };
+    return { ...block, uuid: event.uuid ?? block.uuid, status: settle(block.status, isCut) };
   });
-  const call = callOf(next, event, event.name);
-  const isCut = event.aborted === true;
+  const call = callOf(draft, toolUseId, agent, name);
   const status = call.status === "streaming" ? (isCut ? "aborted" : "running") : call.status;
-  return putCall(next, {
-    ...call,
-    messageId: event.messageId,
-    input: event.input,
-    inputText: isCut ? call.inputText : "",
-    status,
-    startedAt: event.at ?? call.startedAt,
-  });
+  const ended = { ...call, messageId, input, status, inputText: isCut ? call.inputText : "" };
+  putCall(draft, at === undefined ? ended : { ...ended, startedAt: at });
 }
 
-export function addResult(state: SessionState, event: ToolResultEvent): SessionState {
-  const { content, text, isError, structured, at } = event;
-  const call = callOf(state, event, "");
-  const { startedAt } = call;
-  const next = putCall(state, {
-    ...call,
-    status: statusAfter(call, isError),
-    result: { text, isError, content, structured },
-    endedAt: at ?? call.endedAt,
-    durationMs: at === undefined || startedAt === undefined ? call.durationMs : Math.max(0, at - startedAt),
-  });
-  return settleTask(dropRequestsOf(next, call.id), call, event);
-}
-
-export function addProgress(state: SessionState, event: ToolProgressEvent): SessionState {
-  const call = callOf(state, event, event.name ?? "");
-  if (!isOpen(call.status)) return state;
-  const durationMs = event.elapsedSeconds === undefined ? call.durationMs : event.elapsedSeconds * 1000;
-  return dropRequestsOf(putCall(state, { ...call, status: "running", durationMs }), call.id);
-}
-
-function statusAfter(call: ToolCall, isError: boolean): ToolCallStatus {
+export function addResult(draft: Draft, event: ToolResultEvent): void {
+  const { at, isError, agent } = event;
+  const { toolUseId, ...result } = told(event);
+  const call = callOf(draft, toolUseId, agent);
   // The CLI answers a denied call with an error; that it was denied says more.
-  if (!isError) return "succeeded";
-  return call.status === "denied" ? "denied" : "failed";
+  const status = !isError ? "succeeded" : call.status === "denied" ? "denied" : "failed";
+  const times = at === undefined ? {} : { endedAt: at, ...durationUntil(at, call.startedAt) };
+  putCall(draft, { ...call, status, result, ...times });
+  dropRequestsOf(draft, toolUseId);
+  settleTask(draft, call, event);
 }
 
-type CallEvent = ToolCallDeltaEvent | ToolCallEndEvent | ToolResultEvent | ToolProgressEvent;
-
-function callOf(state: SessionState, { toolUseId, agent }: CallEvent, name: string): ToolCall {
-  return state.toolCalls.get(toolUseId) ?? newToolCall(toolUseId, name, agent);
+export function addProgress(draft: Draft, event: ToolProgressEvent): void {
+  const call = callOf(draft, event.toolUseId, event.agent, event.name);
+  if (!isOpen(call)) return;
+  const { elapsedSeconds } = event;
+  putCall(draft, {
+    ...call,
+    status: "running",
+    ...(elapsedSeconds === undefined ? {} : { durationMs: elapsedSeconds * 1000 }),
+  });
+  dropRequestsOf(draft, call.id);
 }
 
-/** An agent that was seen before the call that started it learns where it belongs. */
-function adoptAgent(state: SessionState, call: ToolCall): SessionState {
-  const agent = state.agents.get(call.id);
-  return agent === undefined || agent.parent === call.agent ? state : putAgent(state, { ...agent, parent: call.agent });
+function durationUntil(endedAt: number, startedAt: number | undefined): { durationMs?: number } {
+  return startedAt === undefined ? {} : { durationMs: Math.max(0, endedAt - startedAt) };
 }
 
 function newBlock({ block, uuid, toolUseId, name }: ToolCallStartEvent | ToolCallEndEvent): TranscriptToolCall {

@@ -1,9 +1,10 @@
 // What was said: messages and their blocks, growing while they stream. All of it is data that is never changed in place.
 
-import type { UserOrigin } from "../translate/events.ts";
+import type { UserMessageEvent } from "../translate/events.ts";
 import type { TokenUsage } from "../translate/usage.ts";
 import type { ContentBlock } from "../wire/shared/content.ts";
 import type { List } from "./list.ts";
+import type { Told } from "./told.ts";
 
 /** One entry of a transcript. */
 export type TranscriptMessage = AssistantMessage | UserMessage;
@@ -26,19 +27,16 @@ export interface AssistantMessage {
   readonly at: number | undefined;
 }
 
-/** A user line that is not a tool result. Only `human` and `replay` are a person's words. */
-export interface UserMessage {
+/** A user line that is not a tool result: origin, content and text. Only `human` and `replay` are a person's words. */
+export interface UserMessage extends Told<UserMessageEvent> {
   readonly type: "user";
-  readonly origin: UserOrigin;
   readonly status: "complete" | "retracted";
-  readonly content: string | readonly ContentBlock[];
-  readonly text: string;
   readonly uuid: string | undefined;
   readonly at: number | undefined;
 }
 
 /** One content block of a message. */
-export type TranscriptBlock = TranscriptText | TranscriptThinking | TranscriptToolCall | TranscriptOther;
+export type TranscriptBlock = TranscriptText | TranscriptToolCall | TranscriptOther;
 
 interface BlockCommon {
   /** Place in its message as events name it. */
@@ -48,13 +46,10 @@ interface BlockCommon {
   readonly uuid: string | undefined;
 }
 export interface TranscriptText extends BlockCommon {
-  readonly type: "text";
+  readonly type: "text" | "thinking";
   /** As far as it has come. */
   readonly text: string;
-}
-export interface TranscriptThinking extends BlockCommon {
-  readonly type: "thinking";
-  readonly text: string;
+  /** Of a thought that is complete. */
   readonly signature: string | undefined;
 }
 /** The call itself, with its input and result, is in `toolCalls`; `status` is that of the block, not of the tool. */

@@ -31,8 +31,10 @@ export function learnTemplate(
   wire: JsonObject,
   raw: string,
 ): void {
-  const { session_id: sessionId, uuid, timestamp } = wire;
-  if (typeof sessionId !== "string" || typeof uuid !== "string" || timestamp !== undefined) return;
+  const { session_id: sessionId, uuid, timestamp, agent_id: agentId } = wire;
+  if (typeof sessionId !== "string" || typeof uuid !== "string") return;
+  // A time is the line's own, and an agent's id is remembered per line: the general way sees to both.
+  if (timestamp !== undefined || agentId !== undefined) return;
   if (uuid.length !== UUID_LENGTH || block.isEnded) return;
   const head = `{"type":"stream_event","event":{"type":"content_block_delta","index":${block.index},"delta":${DELTAS[block.kind]}`;
   if (!raw.startsWith(head)) return;
@@ -78,10 +80,11 @@ export function translateByTemplate(t: Translation, region: string, start: numbe
 }
 
 function translateBy(t: Translation, template: DeltaTemplate, region: string, start: number): number {
-  const { block } = template;
+  const { block, message } = template;
+  if (block.isEnded || !message.isStreaming) return 0;
   const textStart = start + template.head.length;
   // slice and === compare at memory speed; startsWith walks character by character (Node 20 and 22: 4 times slower).
-  if (block.isEnded || region.slice(start, textStart) !== template.head) return 0;
+  if (region.slice(start, textStart) !== template.head) return 0;
 
   let textEnd = textStart;
   let isEscaped = false;
@@ -108,10 +111,11 @@ function translateBy(t: Translation, template: DeltaTemplate, region: string, st
   if (text === undefined || text === "") return 0;
 
   t.line += 1;
+  t.at = t.now?.();
   t.sessionId = template.sessionId;
   block.text += text;
   const event = makeEvent(t, template, region.slice(uuidStart, uuidEnd), text);
-  if (t.now !== undefined) (event as { at?: number }).at = t.now();
+  if (t.at !== undefined) (event as { at?: number }).at = t.at;
   stampOriginal(event, region.slice(start, next - 1));
   t.emitted = 1;
   t.onEvent(event);

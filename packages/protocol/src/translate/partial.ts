@@ -13,14 +13,15 @@ import { highestUsage, readUsage } from "./usage.ts";
 /** Translates one stream event. `raw` is the line's text, from which the shape of the next deltas is learnt. */
 export function translatePartial(t: Translation, lane: Lane, wire: JsonObject, raw: string): void {
   const event = asObject(wire["event"]) ?? {};
-  const message = streamingMessage(lane, asString(wire["api_message_id"]));
+  const id = asString(wire["api_message_id"]);
+  const message = streamingMessage(lane, id);
   switch (event["type"]) {
     case "message_start":
       return startMessage(t, lane, asObject(event["message"]) ?? {});
     case "content_block_start":
-      return startPartialBlock(t, lane, message ?? openStreaming(t, lane, undefined, undefined), event);
+      return startPartialBlock(t, lane, message ?? openStreaming(t, lane, id, undefined), event);
     case "content_block_delta":
-      return translateDelta(t, lane, message ?? openStreaming(t, lane, undefined, undefined), event, wire, raw);
+      return translateDelta(t, lane, message ?? openStreaming(t, lane, id, undefined), event, wire, raw);
     case "content_block_stop": {
       const block = message && findBlock(message, event);
       if (message && block) stopBlock(t, message, block);

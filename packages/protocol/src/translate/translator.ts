@@ -124,7 +124,8 @@ function translateLine(t: Translation, raw: string, isTruncated: boolean): void 
     const reason = parsed.reason === "not-json" && isTruncated ? "truncated" : parsed.reason;
     if (parsed.message !== undefined) readEnvelope(t, parsed.message);
     emit(t, "malformed", { reason, detail: parsed.detail, text: raw.slice(0, MAX_MALFORMED_TEXT) });
-    if (parsed.message !== undefined) translateMessage(t, parsed.message, raw);
+    // Without its text: nothing is learnt from a broken line.
+    if (parsed.message !== undefined) translateMessage(t, parsed.message, "");
     return;
   }
   const message = parsed.message as unknown as JsonObject;

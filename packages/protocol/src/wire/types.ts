@@ -5,7 +5,7 @@ export type { Json, JsonArray, JsonObject, Open } from "./json.ts";
 
 export type { ApiErrorKind } from "./output/api-error.ts";
 export type { ApiMessage, StartedApiMessage, StopReason } from "./output/api-message.ts";
-export type { AssistantMessage, ThinkingDisplay } from "./output/assistant.ts";
+export type { AssistantMessage, ThinkingDisplay, ToolUseMeta } from "./output/assistant.ts";
 export type {
   CanUseToolRequest,
   CliControlRequest,
@@ -42,7 +42,13 @@ export type {
   ToolProgressMessage,
   ToolUseSummaryMessage,
 } from "./output/progress.ts";
-export type { OverageDisabledReason, RateLimitInfo, RateLimitMessage, RateLimitStatus } from "./output/rate-limit.ts";
+export type {
+  OverageDisabledReason,
+  RateLimitInfo,
+  RateLimitMessage,
+  RateLimitStatus,
+  RateLimitWindow,
+} from "./output/rate-limit.ts";
 export type { StartupFailureReason, TerminalReason } from "./output/result-reason.ts";
 export type { ResultTimings } from "./output/result-timing.ts";
 export type {

@@ -223,7 +223,9 @@ describe("a line over the cap", () => {
 
 describe("any cutting gives the lines of the whole", () => {
   const piece = fc.oneof(
-    fc.constantFrom("\n", "\r\n", "\n\n", "\u2028", "\u0085", "\0", "\ufeff", "é", "€", "😀", "x".repeat(300)).map(bytesOf),
+    fc
+      .constantFrom("\n", "\r\n", "\n\n", "\u2028", "\u0085", "\0", "\ufeff", "é", "€", "😀", "x".repeat(300))
+      .map(bytesOf),
     fc.string({ maxLength: 8 }).map(bytesOf),
     fc.uint8Array({ maxLength: 6 }),
     fc.constantFrom(0x80, 0xc3, 0xe2, 0xf0, 0xff, 10).map((byte) => Uint8Array.of(byte)),

@@ -5,7 +5,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createDecoder, type DecoderOptions } from "../../src/decoder.ts";
 import type { Event } from "../../src/translate/events.ts";
@@ -13,10 +13,16 @@ import { originalOf } from "../../src/translate/original.ts";
 import { conversation } from "./conversation.ts";
 import { render, type Dialect } from "./render.ts";
 import { check, runs } from "./runs.ts";
+import { anyLine, blockStart, delta, line, start, text, TEXT, THINKING, TOOL, uuidOf } from "./stream-lines.ts";
 
 const folder = fileURLToPath(new URL("../recordings/", import.meta.url));
-const recordings = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ndjson"));
-const linesOf = (file: string): string[] => readFileSync(folder + file, "utf8").split("\n").slice(0, -1);
+const recordings = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
+  file.endsWith(".ndjson"),
+);
+const linesOf = (file: string): string[] =>
+  readFileSync(folder + file, "utf8")
+    .split("\n")
+    .slice(0, -1);
 
 function eventsOf(lines: readonly string[], lineEnd: string, options: Omit<DecoderOptions, "onEvent"> = {}): Event[] {
   const events: Event[] = [];
@@ -34,7 +40,9 @@ function expectOneMeaning(lines: readonly string[]): Event[] {
   if (!isDeepStrictEqual(fast, general)) expect({ lines, events: fast }).toEqual({ lines, events: general });
   for (const event of fast) {
     const original = originalOf(event);
-    if (original !== undefined) expect(original).toEqual(JSON.parse(lines[event.line - 1] ?? ""));
+    if (original === undefined) continue;
+    const parsed: unknown = JSON.parse((lines[event.line - 1] ?? "").replace(/^\ufeff/, ""));
+    if (!isDeepStrictEqual(original, parsed)) expect(original).toEqual(parsed);
   }
   return fast;
 }
@@ -44,25 +52,9 @@ function isFast(event: Event): boolean {
   return originalOf(event) !== originalOf(event);
 }
 
-const uuidOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
-
-/** A stream event as CLIs write it: keys in this order, no spaces. */
-function line(event: object, number: number, more: object = {}): string {
-  return JSON.stringify({ type: "stream_event", event, session_id: "s", parent_tool_use_id: null, uuid: uuidOf(number), ...more });
-}
-
-const start = (id: string): object => ({ type: "message_start", message: { id, role: "assistant", content: [] } });
-const blockStart = (index: number, content: object): object => ({ type: "content_block_start", index, content_block: content });
-const delta = (index: number, content: object): object => ({ type: "content_block_delta", index, delta: content });
-const text = (piece: string): object => ({ type: "text_delta", text: piece });
-
-const TEXT = { type: "text", text: "" };
-const THINKING = { type: "thinking", thinking: "", signature: "" };
-const TOOL = { type: "tool_use", id: "toolu_1", name: "Bash", input: {} };
-
 describe("the fast way and the general way give the same events", () => {
-  it.each(recordings)("for the recording %s", (file) => {
-    expectOneMeaning(linesOf(file));
+  it("for every recording", () => {
+    for (const file of recordings) expectOneMeaning(linesOf(file));
   });
 
   it("and the fast way is the usual one: every delta of a block but its first", () => {
@@ -91,7 +83,7 @@ describe("the fast way and the general way give the same events", () => {
       fc.property(conversation(false), dialect, choices, (said, spoken, chosen) => {
         expectOneMeaning(render(said, spoken, chosen));
       }),
-      runs(300),
+      runs(150),
     );
   });
 
@@ -101,7 +93,7 @@ describe("the fast way and the general way give the same events", () => {
       fc.property(fc.array(anyLine, { minLength: 2, maxLength: 25 }), (makers) => {
         expectOneMeaning(makers.map((make, number) => make(number)));
       }),
-      runs(3000),
+      runs(1000),
     );
   });
 });
@@ -128,7 +120,7 @@ describe("a line that is nearly a delta means what it says", () => {
     }
   });
 
-  it.each<[string, (line: string) => string]>([
+  it.each<[string, (input: string) => string]>([
     ["a second text", (l) => l.replace(/("text":"[^"]*")/, '$1,"text":"other"')],
     ["a second type of the delta", (l) => l.replace('"text_delta"', '"text_delta","type":"thinking_delta"')],
     ["a second event at the end", (l) => l.replace(/\}$/, ',"event":{"type":"ping"}}')],
@@ -185,7 +177,11 @@ describe("a line that is nearly a delta means what it says", () => {
     ["another type of delta", (l) => l.replace("text_delta", "new_delta")],
     ["a type of delta for another block", (l) => l.replace('text_delta","text"', 'thinking_delta","thinking"')],
   ])("with %s", (_, change) => {
-    const good = ["one", "two", "three"].map((word, i) => line(delta(0, text(word)), 10 + i)) as [string, string, string];
+    const good = ["one", "two", "three"].map((word, i) => line(delta(0, text(word)), 10 + i)) as [
+      string,
+      string,
+      string,
+    ];
     const before = [line(start("m"), 1), line(blockStart(0, TEXT), 2)];
     const after = [line({ type: "message_stop" }, 4)];
     expectOneMeaning([...before, good[0], change(good[1]), good[2], ...after]);
@@ -247,7 +243,10 @@ describe("what was learnt is forgotten when it means something else", () => {
   it.each<[string, string[]]>([
     ["the block has stopped", [line({ type: "content_block_stop", index: 0 }, 5)]],
     ["the message has stopped", [line({ type: "message_stop" }, 5)]],
-    ["the message has stopped and its finished text is longer", [line({ type: "message_stop" }, 5), finished("m", "abc", "u")]],
+    [
+      "the message has stopped and its finished text is longer",
+      [line({ type: "message_stop" }, 5), finished("m", "abc", "u")],
+    ],
     ["another message was finished, then this one is longer", [finished("n", "x", "v"), finished("m", "abc", "u")]],
     ["the finished text has come", [finished("m", "ab", "u")]],
     ["the finished text contradicts", [finished("m", "other", "u")]],
@@ -260,8 +259,18 @@ describe("what was learnt is forgotten when it means something else", () => {
     ["somebody spoke", ['{"type":"user","message":{"content":"hi"},"session_id":"s","parent_tool_use_id":null}']],
     ["the conversation was reset", ['{"type":"conversation_reset","session_id":"s"}']],
     ["another session speaks", [of("x", 5, { session_id: "t" })]],
-    ["another agent speaks", [line(start("n"), 5, { parent_tool_use_id: "toolu_7" }), line(blockStart(0, TEXT), 6, { parent_tool_use_id: "toolu_7" }), of("x", 7, { parent_tool_use_id: "toolu_7" })]],
-    ["a line with a time came between", ['{"type":"tool_progress","tool_use_id":"t","timestamp":"2026-01-02T03:04:05Z"}']],
+    [
+      "another agent speaks",
+      [
+        line(start("n"), 5, { parent_tool_use_id: "toolu_7" }),
+        line(blockStart(0, TEXT), 6, { parent_tool_use_id: "toolu_7" }),
+        of("x", 7, { parent_tool_use_id: "toolu_7" }),
+      ],
+    ],
+    [
+      "a line with a time came between",
+      ['{"type":"tool_progress","tool_use_id":"t","timestamp":"2026-01-02T03:04:05Z"}'],
+    ],
   ])("%s", (_, between) => {
     expectOneMeaning([...open, ...between, of("c", 20), of("d", 21)]);
     expectOneMeaning([...open, ...between, of("c", 20), ...between, of("d", 21)]);
@@ -270,21 +279,31 @@ describe("what was learnt is forgotten when it means something else", () => {
 
   it("the agent's tool call was answered", () => {
     const agent = { parent_tool_use_id: "toolu_7" };
-    const lines = [line(start("n"), 1, agent), line(blockStart(0, TEXT), 2, agent), of("a", 3, agent), of("b", 4, agent)];
-    const answer = '{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"toolu_7","content":"ok"}]},"session_id":"s"}';
+    const lines = [
+      line(start("n"), 1, agent),
+      line(blockStart(0, TEXT), 2, agent),
+      of("a", 3, agent),
+      of("b", 4, agent),
+    ];
+    const answer =
+      '{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"toolu_7","content":"ok"}]},"session_id":"s"}';
     expectOneMeaning([...lines, answer, of("c", 5, agent), of("d", 6, agent)]);
   });
 
   it("a task was ended and its agent goes on", () => {
     const agent = { parent_tool_use_id: "toolu_7", agent_id: "a1" };
-    const over = '{"type":"system","subtype":"task_notification","task_id":"a1","tool_use_id":"toolu_8","session_id":"s"}';
+    const over =
+      '{"type":"system","subtype":"task_notification","task_id":"a1","tool_use_id":"toolu_8","session_id":"s"}';
     const asks = '{"type":"control_request","request_id":"r","request":{"subtype":"can_use_tool","agent_id":"a1"}}';
     expectOneMeaning([line(start("n"), 1, agent), of("a", 3, agent), of("b", 4, agent), over, of("c", 5, agent), asks]);
   });
 
   it("nine agents stream at once, more than are remembered", () => {
     const agents = Array.from({ length: 9 }, (__, i) => ({ parent_tool_use_id: `toolu_${i}` }));
-    const opened = agents.flatMap((agent, i) => [line(start(`m${i}`), i, agent), line(blockStart(0, TEXT), 20 + i, agent)]);
+    const opened = agents.flatMap((agent, i) => [
+      line(start(`m${i}`), i, agent),
+      line(blockStart(0, TEXT), 20 + i, agent),
+    ]);
     const said = Array.from({ length: 40 }, (__, i) => of(`${i} `, 100 + i, agents[(i * i) % 9]));
     expectOneMeaning([...opened, ...said]);
   });
@@ -292,7 +311,12 @@ describe("what was learnt is forgotten when it means something else", () => {
 
 it("an event of the fast way has the time of `now` like any other", () => {
   let clock = 0;
-  const lines = [line(start("m"), 1), line(blockStart(0, TEXT), 2), line(delta(0, text("a")), 3), line(delta(0, text("b")), 4)];
+  const lines = [
+    line(start("m"), 1),
+    line(blockStart(0, TEXT), 2),
+    line(delta(0, text("a")), 3),
+    line(delta(0, text("b")), 4),
+  ];
   const events = eventsOf(lines, "\n", { now: () => (clock += 1) });
   clock = 0;
   expect(events).toEqual(eventsOf(lines, "\r\n", { now: () => (clock += 1) }));
@@ -300,7 +324,12 @@ it("an event of the fast way has the time of `now` like any other", () => {
 });
 
 it("a delta that the stream was cut after is still a delta, and half of one is truncated", () => {
-  const lines = [line(start("m"), 1), line(blockStart(0, TEXT), 2), line(delta(0, text("a")), 3), line(delta(0, text("b")), 4)];
+  const lines = [
+    line(start("m"), 1),
+    line(blockStart(0, TEXT), 2),
+    line(delta(0, text("a")), 3),
+    line(delta(0, text("b")), 4),
+  ];
   const whole = lines.join("\n");
   const decodeText = (input: string): Event[] => {
     const events: Event[] = [];
@@ -311,61 +340,25 @@ it("a delta that the stream was cut after is still a delta, and half of one is t
   };
   expect(decodeText(whole)).toEqual(eventsOf(lines, "\r\n"));
   for (let length = lines.slice(0, 3).join("\n").length + 2; length < whole.length; length += 1) {
-    const last = decodeText(whole.slice(0, length)).filter((event) => event.line === 4);
-    expect(last[0]).toMatchObject({ type: "malformed", reason: "truncated" });
+    const last = decodeText(whole.slice(0, length)).find((event) => event.line === 4);
+    expect(last).toMatchObject({ type: "malformed", reason: "truncated" });
   }
 });
 
 /** Every single-character change of a line, as a function, so that it can be made in lines of the same length too. */
-function* changesOf(sample: string): Generator<(line: string) => string> {
+function* changesOf(sample: string): Generator<(input: string) => string> {
   for (let at = 0; at < sample.length; at += 1) {
     yield (other) => other.slice(0, at) + other.slice(at + 1);
-    for (const character of ['"', "\\", "{", "}", ",", " ", "0", "x", "\t", "\0", "é"]) {
-      yield (other) => other.slice(0, at) + character + other.slice(at);
-      yield (other) => other.slice(0, at) + character + other.slice(at + 1);
-    }
+    for (const character of ['"', "\\"]) yield (other) => other.slice(0, at) + character + other.slice(at);
+    for (const character of [" ", "}"]) yield (other) => other.slice(0, at) + character + other.slice(at + 1);
   }
 }
 
 function reversed(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).reverse().map(([key, inner]) => [key, reversed(inner)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([key, inner]) => [key, reversed(inner)]),
+  );
 }
-
-/** One line of a small world: two messages, three indexes, two agents and sessions, so that everything collides. */
-const anyLine: fc.Arbitrary<(number: number) => string> = fc
-  .record({
-    event: fc.oneof(
-      { weight: 2, arbitrary: fc.constantFrom("m1", "m2").map((id) => start(id)) },
-      {
-        weight: 3,
-        arbitrary: fc.tuple(fc.nat(1), fc.constantFrom<object>(TEXT, THINKING, TOOL)).map(([i, block]) => blockStart(i, block)),
-      },
-      {
-        weight: 14,
-        arbitrary: fc
-          .tuple(fc.constantFrom(0, 0, 0, 1, -1), fc.constantFrom<object>(text("a"), text("b\n"), text(""), { type: "thinking_delta", thinking: "t" }, { type: "input_json_delta", partial_json: "{" }))
-          .map(([index, piece]) => delta(index, piece)),
-      },
-      { weight: 2, arbitrary: fc.nat(1).map((index) => ({ type: "content_block_stop", index })) },
-      { weight: 1, arbitrary: fc.constant({ type: "message_delta", delta: { stop_reason: "end_turn" } }) },
-      { weight: 2, arbitrary: fc.constant({ type: "message_stop" }) },
-      {
-        weight: 3,
-        arbitrary: fc
-          .tuple(fc.constantFrom("m1", "m2", undefined), fc.constantFrom<object[]>([{ type: "text", text: "a" }], [{ type: "text", text: "ab\nc" }], [{ type: "thinking", thinking: "t", signature: "x" }], [{ ...TOOL, input: { a: 1 } }], []))
-          .map(([id, content]) => ({ finished: { role: "assistant", id, content } })),
-      },
-      { weight: 1, arbitrary: fc.constantFrom<object>({ whole: { type: "user", message: { content: "hi" } } }, { whole: { type: "user", message: { content: [{ type: "tool_result", tool_use_id: "toolu_7", content: "ok" }] } } }, { whole: { type: "result", subtype: "success" } }, { whole: { type: "system", subtype: "task_notification", task_id: "a1" } }, { whole: { type: "tool_progress", tool_use_id: "x", timestamp: "2026-01-02T03:04:05Z" } }) },
-    ),
-    session: fc.constantFrom<object>({ session_id: "s" }, { session_id: "s" }, { session_id: "s" }, { session_id: "t" }, {}),
-    parent: fc.constantFrom<object>({ parent_tool_use_id: null }, { parent_tool_use_id: null }, { parent_tool_use_id: "toolu_7" }, {}, { parent_tool_use_id: 5 }),
-    more: fc.constantFrom<object>({}, {}, {}, {}, { api_message_id: "m1" }, { api_message_id: "m3" }, { agent_id: "a1" }, { timestamp: "2026-01-01T00:00:00Z" }),
-    hasUuid: fc.constantFrom(true, true, true, false),
-  })
-  .map(({ event, session, parent, more, hasUuid }) => (number: number) => {
-    const envelope = { ...session, ...parent, ...(hasUuid ? { uuid: uuidOf(number) } : {}), ...more };
-    if ("finished" in event) return JSON.stringify({ type: "assistant", message: event.finished, ...envelope });
-    if ("whole" in event) return JSON.stringify({ ...(event.whole as object), ...envelope });
-    return JSON.stringify({ type: "stream_event", event, ...envelope });
-  });

@@ -17,7 +17,7 @@ import type { HookEventName, HookSpecificOutput } from "../../src/wire/shared/ho
 
 const recordings = fileURLToPath(new URL("../recordings/", import.meta.url));
 const lines = readdirSync(recordings, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ndjson"))
+  .filter((file) => file.endsWith(".ndjson") && !file.endsWith(".stdin.ndjson"))
   .flatMap((file) => readFileSync(recordings + file, "utf8").split("\n"))
   .filter((line) => line !== "")
   .map((line) => JSON.parse(line) as JsonObject);

@@ -26,6 +26,15 @@ export interface InitializeReply {
   readonly current_permission_mode?: PermissionMode;
   readonly session_state?: Open<"idle" | "running" | "requires_action">;
   readonly capabilities?: readonly string[];
+  readonly user_output_styles_dir?: string;
+  readonly other_hook_ask_outranks_host?: boolean;
+  readonly feedback_mode?: Json;
+  readonly analytics_disabled?: boolean;
+  readonly remote_control_available?: boolean;
+  readonly remote_control_auto_enable?: boolean;
+  readonly remote_control_auto_on_by_default?: boolean;
+  readonly remote_control_auto_connect_default?: boolean;
+  readonly ide_rc_auto_enable_gate?: boolean;
   readonly managed_settings_applied?: Json;
   readonly code_running_mcp_tools_applied?: Json;
 }

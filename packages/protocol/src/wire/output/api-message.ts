@@ -32,6 +32,8 @@ interface ApiMessageHead {
   readonly container?: JsonObject | null;
   /** Observed from 2.1.74, always null. */
   readonly context_management?: JsonObject | null;
+  /** Observed in 2.1.325, always null. */
+  readonly diagnostics?: JsonObject | null;
   /** Not final on assistant lines. */
   readonly usage?: Usage;
 }

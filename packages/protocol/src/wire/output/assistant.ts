@@ -8,12 +8,34 @@ import type { AgentEnvelope, PromptReference } from "./envelope.ts";
 /** How the CLI was told to show thinking. */
 export type ThinkingDisplay = Open<"updates" | "summarized" | "omitted" | "highlights">;
 
+/** Names of one tool call of the line for people. */
+export interface ToolUseMeta {
+  /** The tool-use id. */
+  readonly id: string;
+  readonly display_name?: string;
+  readonly server_display_name?: string;
+  readonly tool_name?: string;
+}
+
 /** What an agent said. */
 export interface AssistantMessage extends AgentEnvelope, PromptReference {
   readonly type: "assistant";
   readonly message: ApiMessage;
   /** Set when the text is an API failure put into words, not the model's. */
   readonly error?: ApiErrorKind;
+  /** Observed in 2.1.325, beside `error`: the same failure in finer words. */
+  readonly is_api_error_message?: boolean;
+  readonly api_error?: Open<"connection_failed" | "usage_limit_reached" | "malformed_tool_use_exhausted">;
+  readonly api_error_status?: number | null;
+  readonly api_error_type?: string;
+  readonly api_error_params?: JsonObject;
+  /** The message that was refused, when this one comes in its place. Observed in 2.1.325. */
+  readonly refused_message_id?: string;
+  /** How to show tool calls of MCP servers. Observed from 2.1.200. */
+  readonly tool_use_meta?: readonly ToolUseMeta[];
+  /** The slash command that the CLI answered itself with this text. Observed in 2.1.325. */
+  readonly local_command_run?: { readonly command: string; readonly args: string };
+  readonly local_command_source?: string;
   /** The API's id of the request. */
   readonly request_id?: string;
   readonly resumed_from_incomplete_thinking?: true;

@@ -46,6 +46,15 @@ export interface RateLimitInfo {
   readonly errorCode?: Open<"credits_required">;
   readonly canUserPurchaseCredits?: boolean;
   readonly hasChargeableSavedPaymentMethod?: boolean;
+  /** Every window at once. Observed in 2.1.325. */
+  readonly unifiedWindows?: Readonly<Record<string, RateLimitWindow>>;
+}
+
+/** How far one window is used up. */
+export interface RateLimitWindow {
+  readonly utilization?: number;
+  readonly resetsAt?: number;
+  readonly surpassedThreshold?: number;
 }
 
 /** A line about the limits. */

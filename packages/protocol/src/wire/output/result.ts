@@ -71,6 +71,9 @@ export interface ResultSuccess extends ResultCommon, ResultTimings {
   };
   /** The HTTP status of the API error; null when there was none. */
   readonly api_error_status?: number | null;
+  /** Observed in 2.1.325. */
+  readonly api_error?: string;
+  readonly api_error_type?: string;
   /** Set when the prompt was a slash command the CLI answered itself. Type not published in the inventory. */
   readonly local_command?: Json;
 }

@@ -38,11 +38,15 @@ export interface CompactMetadata {
     readonly anchor_uuid: string;
     readonly uuids: readonly string[];
   };
+  /** Observed from 2.1.200. */
+  readonly cumulative_dropped_tokens?: number;
 }
 
 /** Everything before this line was replaced by a summary. */
 export interface SystemCompactBoundary extends SystemEnvelope<"compact_boundary"> {
   readonly compact_metadata?: CompactMetadata;
+  /** The last line before. Observed in 2.1.325. */
+  readonly logical_parent_uuid?: string;
 }
 
 /** The slash commands are now these. Replaces the list of before. */

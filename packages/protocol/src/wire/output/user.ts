@@ -18,6 +18,8 @@ export interface ToolResultMeta {
   /** The tool-use id. */
   readonly id: string;
   readonly permission_decision?: ToolResultPermission;
+  /** Why the tool did not run. */
+  readonly non_execution_kind?: Open<"permission-rule" | "user-rejected">;
 }
 
 /** A message in the user's role. */
@@ -35,6 +37,10 @@ export interface UserMessage extends AgentEnvelope {
   readonly tool_use_result?: Json;
   readonly tool_result_meta?: readonly ToolResultMeta[];
   readonly origin?: MessageOrigin;
+  /** Lines, by `uuid`, that no longer count: the CLI asks for another answer. Observed in 2.1.325. */
+  readonly retracted_message_uuids?: readonly string[];
+  /** The message that was refused, before the model is asked again. Observed in 2.1.325. */
+  readonly refused_message_id?: string;
   readonly priority?: Open<"now" | "next" | "later">;
   /** False: added to the conversation without starting a turn. */
   readonly shouldQuery?: boolean;

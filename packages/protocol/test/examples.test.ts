@@ -1,0 +1,55 @@
+// The examples that the documents show: they run, and the documents show them as they are.
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { root } from "./fences/workspace.ts";
+
+const recording = join(import.meta.dirname, "recordings/2.1.325/two-agents.ndjson");
+
+/** Runs an example as a reader would, with a recording on its stdin. */
+function run(name: string, ...args: string[]): string {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, "packages/protocol/examples", name), ...args], {
+    input: readFileSync(recording),
+    encoding: "utf8",
+  });
+  expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+  return stdout;
+}
+
+describe("the examples", () => {
+  it("quick-start shows a stream as it comes", () => {
+    expect(run("quick-start.mjs").split("\n").at(-2)).toMatch(/^success: \$0\.\d{4}, \d+ ms$/);
+    expect(run("quick-start.mjs")).toContain("→ toolu_0001 calls Bash { command: 'echo east', description: 'look' }");
+  });
+
+  it("session-state folds it", () => {
+    expect(run("session-state.mjs")).toMatchInlineSnapshot();
+  });
+
+  it("encode writes lines", () => {
+    const lines = run("encode.mjs").trimEnd().split("\n");
+    expect(lines.map((line) => (JSON.parse(line) as { type: string }).type)).toEqual([
+      "control_request",
+      "user",
+      "user",
+      "control_response",
+      "control_response",
+      "user",
+      "control_request",
+    ]);
+  });
+
+  it("web-stream pipes a response", () => {
+    expect(run("web-stream.mjs", recording)).toBe("Sending two.\nBoth reported.\n");
+  });
+});
+
+describe("the documents", () => {
+  it.each(["README.md", "packages/protocol/README.md"])("%s shows the examples as they are (else: npm run docs)", (path) => {
+    const text = readFileSync(join(root, path), "utf8");
+    const snippets = [...text.matchAll(/<!-- (\S+) -->\n```js\n([\s\S]*?)```/g)];
+    expect(snippets.length).toBeGreaterThan(0);
+    for (const [, file = "", code] of snippets) expect(code).toBe(readFileSync(join(root, file), "utf8"));
+  });
+});

@@ -1,0 +1,345 @@
+// Law 3: no input throws, and no line disappears. Each line is the `line` of some event or is counted in `stats.silent`,
+// never both, whatever the bytes.
+
+import { readFileSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createDecoder } from "../../src/decoder.ts";
+import { EVENT_TYPES, type Event } from "../../src/translate/events.ts";
+import { countPlaces, nearlyRight, replaced, spoil, strangeValue } from "./damage.ts";
+import { check, runs } from "./runs.ts";
+
+const folder = fileURLToPath(new URL("../recordings/", import.meta.url));
+const recordings = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ndjson"))
+  .map((file) =>
+    readFileSync(folder + file, "utf8")
+      .split("\n")
+      .slice(0, -1),
+  );
+const lines = recordings.flat();
+
+/** Decodes and holds the decoder to its word. `input` ends in LF, so that every line is over before the end. */
+function expectAccounted(input: Uint8Array | string): Event[] {
+  const events: Event[] = [];
+  const decoder = createDecoder({ onEvent: (event) => events.push(event), maxLineBytes: 1_000_000 });
+  decoder.push(input);
+  const { stats } = decoder;
+  const silent = Object.values(stats.silent).reduce((sum, count) => sum + count, 0);
+  const heard = new Set(events.map((event) => event.line));
+  expect(heard.size + silent).toBe(stats.lines);
+  for (const line of heard) if (!(line >= 1 && line <= stats.lines)) expect.fail(`line ${line} of ${stats.lines}`);
+
+  decoder.end();
+  expect({ ...decoder.stats, events: 0 }).toEqual({ ...stats, events: 0 });
+  expect(decoder.stats.events).toBe(events.length);
+  for (const event of events.slice(stats.events)) expect(event.line).toBe(stats.lines);
+  expect(stats.unknown).toBe(events.filter((event) => event.type === "unknown").length);
+  expect(stats.malformed).toBe(events.filter((event) => event.type === "malformed").length);
+  for (const event of events) if (!EVENT_TYPES.includes(event.type)) expect.fail(event.type);
+  const verdicts = events.filter((event) => event.type === "malformed" || event.type === "unknown");
+  if (new Set(verdicts.map((event) => event.line)).size < verdicts.length) expect(verdicts).toBe("one for each line");
+  expectWholeBlocks(events);
+  return events;
+}
+
+/** Every block starts before its deltas, its deltas join to its end, and nothing stays open. */
+function expectWholeBlocks(events: readonly Event[]): void {
+  const open = new Map<string, string>();
+  for (const event of events) {
+    if (!("block" in event) || event.type === "content-block") continue;
+    const key = JSON.stringify([event.sessionId, event.agent, event.messageId, event.block]);
+    const joined = open.get(key);
+    if (event.type.endsWith("-start")) {
+      open.set(key, "");
+      continue;
+    }
+    if (joined === undefined) expect.fail(`${event.type} of a block that is not open, line ${event.line}`);
+    if (event.type.endsWith("-delta")) {
+      open.set(key, joined + ("partialJson" in event ? event.partialJson : "text" in event ? event.text : ""));
+      continue;
+    }
+    open.delete(key);
+    if (event.type !== "tool-call-end") expect(joined).toBe("text" in event ? event.text : undefined);
+    else if (event.aborted !== true && !isDeepStrictEqual(JSON.parse(joined), event.input))
+      expect(JSON.parse(joined)).toEqual(event.input);
+  }
+  expect([...open.keys()]).toEqual([]);
+}
+
+const join = (all: readonly string[]): string => all.map((line) => `${line}\n`).join("");
+
+describe("nothing throws and no line disappears", () => {
+  it("for recordings", () => {
+    for (const recording of recordings) expectAccounted(join(recording));
+  });
+
+  it("for all recordings in one stream", () => {
+    expectAccounted(join(lines));
+  });
+
+  it("for random bytes", () => {
+    check(
+      "garbage, bytes",
+      fc.property(fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 20 }), (chunks) => {
+        expectAccounted(Uint8Array.from(chunks.flatMap((chunk) => [...chunk, 10])));
+      }),
+      runs(250),
+    );
+  });
+
+  it("for random text and random JSON, a line each", () => {
+    const line = fc.oneof(
+      fc.string({ unit: "binary" }).map((text) => text.replaceAll("\n", "")),
+      fc.json(),
+      fc.constantFrom("", " ", "\t", "\ufeff", "\r", "null", "0", '""', "[]", "{}", "{", '{"type":', "\u00a0", "\0"),
+    );
+    check(
+      "garbage, JSON",
+      fc.property(fc.array(line, { maxLength: 20 }), (all) => {
+        expectAccounted(join(all));
+      }),
+      runs(300),
+    );
+  });
+
+  it("for real lines with bits flipped, bytes removed, doubled or swapped, and lines cut, joined or out of order", () => {
+    const window = fc.tuple(fc.constantFrom(...recordings), fc.nat(1000), fc.integer({ min: 1, max: 40 }));
+    const damage = fc.record({
+      kind: fc.constantFrom("flip", "remove", "double", "swap", "truncate", "join", "move", "repeat"),
+      line: fc.nat(1000),
+      place: fc.nat(100_000),
+      bit: fc.nat(7),
+    });
+    check(
+      "garbage, damaged",
+      fc.property(window, fc.array(damage, { minLength: 1, maxLength: 8 }), ([recording, from, count], damages) => {
+        const start = from % recording.length;
+        const all = recording.slice(start, start + count).map((line) => Buffer.from(line));
+        for (const each of damages) spoil(all, each);
+        expectAccounted(Buffer.concat(all.flatMap((line) => [line, Buffer.from("\n")])));
+      }),
+      runs(250),
+    );
+  });
+
+  it("for real lines with a value of another kind at any place", () => {
+    const window = fc.tuple(fc.constantFrom(...recordings), fc.nat(1000), fc.integer({ min: 1, max: 30 }));
+    const breakage = fc.record({ line: fc.nat(1000), place: fc.nat(10_000), value: strangeValue() });
+    check(
+      "garbage, wrong kinds",
+      fc.property(window, fc.array(breakage, { minLength: 1, maxLength: 5 }), ([recording, from, count], breakages) => {
+        const start = from % recording.length;
+        const all = recording.slice(start, start + count).map((line) => JSON.parse(line) as unknown);
+        for (const { line, place, value } of breakages)
+          all[line % all.length] = replaced(all[line % all.length], place, value);
+        expectAccounted(join(all.map((message) => JSON.stringify(message))));
+      }),
+      runs(250),
+    );
+  });
+
+  it("for messages that are nearly right, in any order", () => {
+    check(
+      "garbage, nearly right",
+      fc.property(fc.array(nearlyRight(), { minLength: 1, maxLength: 40 }), (all) => {
+        expectAccounted(join(all.map((message) => JSON.stringify(message))));
+      }),
+      runs(250),
+    );
+  });
+
+  it("for a stream that was cut anywhere", () => {
+    check(
+      "garbage, cut",
+      fc.property(fc.constantFrom(...recordings), fc.nat(1_000_000), (recording, place) => {
+        const bytes = Buffer.from(join(recording));
+        const part = bytes.subarray(0, place % bytes.length);
+        const events: Event[] = [];
+        const decoder = createDecoder({ onEvent: (event) => events.push(event) });
+        decoder.push(part);
+        decoder.end();
+        expectWholeBlocks(events);
+        const ends = part.filter((byte) => byte === 10).length;
+        const hasRest = part.length > 0 && part.at(-1) !== 10;
+        expect(decoder.stats.lines).toBe(ends + (hasRest ? 1 : 0));
+        const malformed = events.filter((event) => event.type === "malformed");
+        // Only the last line can be broken, and only because it was cut.
+        expect(malformed.filter((event) => event.reason !== "truncated")).toEqual([]);
+        expect(malformed.length).toBeLessThanOrEqual(hasRest ? 1 : 0);
+      }),
+      runs(250),
+    );
+  });
+});
+
+describe("the count of broken lines is a count of lines", () => {
+  it("a line has at most one event that calls it malformed", () => {
+    const broken = { type: "content_block_delta", delta: { type: "input_json_delta", partial_json: "{" } };
+    const events = expectAccounted(join([JSON.stringify({ type: "stream_event", event: broken })]));
+    expect(events.filter((event) => event.type === "malformed")).toHaveLength(1);
+  });
+
+  it("and none that calls it unknown as well", () => {
+    const events = expectAccounted('{"type":"stream_event","event":null}\n');
+    expect(events.map((event) => event.type)).toEqual(["malformed"]);
+  });
+});
+
+describe("found by the properties above", () => {
+  const streamed = (event: object, more: object = {}): object => ({
+    type: "stream_event",
+    event,
+    session_id: "s",
+    parent_tool_use_id: null,
+    ...more,
+  });
+  const decodeAll = (messages: readonly object[]): Event[] =>
+    expectAccounted(join(messages.map((message) => JSON.stringify(message))));
+
+  it("a late piece of a tool call does not change a call that is finished", () => {
+    const call = { type: "tool_use", id: "t", name: "Bash", input: {} };
+    const piece = {
+      type: "content_block_delta",
+      index: 0,
+      delta: { type: "input_json_delta", partial_json: '{"a":1}' },
+    };
+    const finished = { id: "m", content: [{ ...call, input: { a: 1 } }] };
+    const events = decodeAll([
+      streamed({ type: "message_start", message: { id: "m" } }),
+      streamed({ type: "content_block_start", index: 0, content_block: call }),
+      streamed(piece),
+      { type: "assistant", message: finished, session_id: "s", parent_tool_use_id: null },
+      streamed(piece),
+      streamed({ type: "message_stop" }),
+    ]);
+    expect(events.filter((event) => event.type === "tool-call-end").map((event) => event.input)).toEqual([{ a: 1 }]);
+  });
+
+  it("what ends late ends in its own session", () => {
+    const open = streamed({ type: "content_block_start", index: 0, content_block: { type: "text", text: "a" } });
+    const events = decodeAll([open, { type: "keep_alive", session_id: "other" }]);
+    expect(events.map((event) => event.sessionId)).toEqual(events.map(() => "s"));
+  });
+
+  it("an empty parent is no parent", () => {
+    const message = (id: string): object => ({ id, content: [{ type: "text", text: id }] });
+    const events = decodeAll([
+      { type: "assistant", message: message("a"), session_id: "s" },
+      { type: "assistant", message: message("b"), session_id: "s", parent_tool_use_id: "" },
+    ]);
+    expect(new Set(events.map((event) => event.agent))).toEqual(new Set([null]));
+  });
+
+  it("agents and sessions whose names join to the same text are told apart", () => {
+    const message = { id: "m", content: [{ type: "text", text: "a" }] };
+    const events = decodeAll([
+      { type: "assistant", message, session_id: "a b", parent_tool_use_id: "c" },
+      { type: "assistant", message, session_id: "a", parent_tool_use_id: "b c" },
+    ]);
+    expect(events.filter((event) => event.type === "text-start")).toHaveLength(2);
+  });
+
+  it("a line without a message does not take back the message that streams", () => {
+    const events = decodeAll([
+      streamed({ type: "message_start", message: { id: "m" } }),
+      streamed({ type: "content_block_start", index: 0, content_block: { type: "text", text: "a" } }),
+      { type: "assistant", session_id: "s", parent_tool_use_id: null },
+      streamed({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "b" } }),
+      streamed({ type: "message_stop" }),
+    ]);
+    expect(events.map((event) => event.type)).toEqual([
+      "message-start",
+      "text-start",
+      "text-delta",
+      "malformed",
+      "text-delta",
+      "text-end",
+      "message-end",
+    ]);
+  });
+});
+
+describe("nesting deeper than any call stack", () => {
+  const deep = "[".repeat(100_000) + "]".repeat(100_000);
+  it.each([
+    ["a line", deep],
+    ["a type", `{"type":${deep}}`],
+    ["a subtype", `{"type":"keep_alive","subtype":${deep}}`],
+    ["an unknown message", `{"type":"new","data":${deep}}`],
+    [
+      "a result of a tool",
+      `{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t","content":${deep}}]}}`,
+    ],
+    [
+      "a block in a result of a tool",
+      `{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t","content":[{"a":${deep}}]}]}}`,
+    ],
+    ["words of a user", `{"type":"user","message":{"content":[{"a":${deep}}]}}`],
+    [
+      "the input of a tool",
+      `{"type":"assistant","message":{"content":[{"type":"tool_use","id":"t","name":"n","input":${deep}}]}}`,
+    ],
+    [
+      "the input of a tool that begins",
+      `{"type":"stream_event","event":{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"t","name":"n","input":${deep}}}}`,
+    ],
+    ["a block of a new kind", `{"type":"assistant","message":{"content":[{"type":"new","data":${deep}}]}}`],
+    [
+      "an index",
+      `{"type":"stream_event","event":{"type":"content_block_delta","index":${deep},"delta":{"type":"input_json_delta","partial_json":"{"}}}`,
+    ],
+    [
+      "a permission request",
+      `{"type":"control_request","request_id":"r","request":{"subtype":"can_use_tool","tool_name":"n","input":${deep}}}`,
+    ],
+    ["a result", `{"type":"result","result":${deep},"structured_output":${deep},"usage":${deep}}`],
+    [
+      "an entry of a transcript",
+      `{"type":"assistant","sessionId":"s","message":{"content":[{"type":"new","data":${deep}}]}}`,
+    ],
+  ])("does not throw: %s", (_, line) => {
+    const events: string[] = [];
+    const decoder = createDecoder({ onEvent: (event) => events.push(event.type) });
+    // Twice, so that it is compared with itself too.
+    decoder.push(join([line, line]));
+    decoder.end();
+    const silent = Object.values(decoder.stats.silent).reduce((sum, count) => sum + count, 0);
+    expect(events.length + silent).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe("objects that cannot be turned into text", () => {
+  const strange = '{"toString":null,"valueOf":1,"toJSON":2,"constructor":3,"__proto__":null}';
+  it("do not throw at any place of any message", () => {
+    for (const line of new Set(lines.filter((_, place) => place % 20 === 0))) {
+      const message: unknown = JSON.parse(line);
+      const places = countPlaces(message);
+      const all: string[] = [];
+      for (let place = 0; place < Math.min(places, 40); place += 1)
+        all.push(JSON.stringify(replaced(message, place, "STRANGE")).replaceAll('"STRANGE"', strange));
+      const decoder = createDecoder({ onEvent: () => undefined });
+      decoder.push(join(all));
+      decoder.end();
+      expect(decoder.stats.lines).toBe(all.length);
+    }
+  });
+});
+
+it("a message of many blocks takes time in proportion to them", () => {
+  const timeOf = (count: number): number => {
+    const content = Array.from({ length: count }, (_, i) => ({ type: "text", text: `${i}` }));
+    const line = `${JSON.stringify({ type: "assistant", message: { id: "m", content } })}\n`;
+    const before = performance.now();
+    const decoder = createDecoder({ onEvent: () => undefined });
+    decoder.push(line);
+    decoder.end();
+    return performance.now() - before;
+  };
+  timeOf(2000);
+  const small = Math.min(timeOf(2000), timeOf(2000), timeOf(2000));
+  // Ten times as much: 10 if linear, 100 if every block looks at all others.
+  expect(timeOf(20_000) / small).toBeLessThan(40);
+});

@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import {
+  costByModel,
+  finalText,
+  mcpHealth,
+  toolHealth,
+  transcriptOf,
+  usageByModel,
+} from "../../src/session/selectors.ts";
+import { event, fold, INIT, says, turnEnd, usageOf } from "./events.ts";
+
+describe("the ledger", () => {
+  it("adds up what the turns cost", () => {
+    const state = fold([
+      turnEnd({ costUsd: 0.25, text: "one" }),
+      turnEnd({ costUsd: 0.5, text: "two", durationMs: 7 }),
+    ]);
+    expect(state.ledger.totalCostUsd).toBe(0.75);
+    expect(state.ledger.turns.toArray()).toMatchObject([
+      { costUsd: 0.25, text: "one", outcome: "success" },
+      { costUsd: 0.5, text: "two", durationMs: 7 },
+    ]);
+  });
+
+  it("takes differences per model, since the CLI counts per process", () => {
+    const state = fold([
+      turnEnd({ modelUsage: { opus: figures(1, 10) } }),
+      turnEnd({ modelUsage: { opus: figures(3, 30), haiku: figures(0.5, 5) } }),
+      turnEnd({ modelUsage: { opus: figures(3, 30), haiku: figures(0.5, 5) } }),
+    ]);
+    expect(costByModel(state)).toEqual([
+      { model: "opus", costUsd: 3 },
+      { model: "haiku", costUsd: 0.5 },
+    ]);
+    expect(usageByModel(state)[0]).toEqual({ model: "opus", usage: usageOf(30, 30) });
+  });
+
+  it("knows that a count smaller than before began anew", () => {
+    const state = fold([
+      turnEnd({ modelUsage: { opus: figures(3, 30) } }),
+      turnEnd({ modelUsage: { opus: figures(1, 10) } }),
+    ]);
+    expect(costByModel(state)).toEqual([{ model: "opus", costUsd: 4 }]);
+  });
+
+  it("adds nothing for zeros or for no report, and goes on from the count before", () => {
+    const state = fold([
+      turnEnd({ modelUsage: { opus: figures(3, 30) } }),
+      turnEnd({ modelUsage: { opus: figures(0, 0) } }),
+      turnEnd(),
+      turnEnd({ modelUsage: { opus: figures(4, 40) } }),
+    ]);
+    expect(costByModel(state)).toEqual([{ model: "opus", costUsd: 4 }]);
+  });
+
+  it("reads figures of any kind without harm", () => {
+    const modelUsage = { a: null, b: "x", c: { costUSD: "1" }, __proto__: 1 } as never;
+    expect(costByModel(fold([turnEnd({ modelUsage })]))).toEqual([]);
+  });
+});
+
+describe("the final text", () => {
+  it("is the last turn's answer", () => {
+    expect(finalText(fold([INIT, ...says("m", "draft"), ...says("n", "answer"), turnEnd({ text: "answer" })]))).toBe(
+      "answer",
+    );
+  });
+
+  it("is what there is of it while the turn runs", () => {
+    const half = event("text-delta", { messageId: "n", block: 0, text: "half" });
+    expect(finalText(fold([INIT, ...says("m", "old"), turnEnd({ text: "old" }), INIT]))).toBe("");
+    expect(finalText(fold([INIT, ...says("m", "old"), turnEnd({ text: "old" }), INIT, half]))).toBe("half");
+  });
+
+  it("is never an error's text", () => {
+    expect(finalText(fold([INIT, ...says("m", "so far"), turnEnd({ outcome: "error", text: "Limit" })]))).toBe(
+      "so far",
+    );
+    expect(
+      finalText(fold([INIT, ...says("m", "old"), turnEnd(), INIT, turnEnd({ outcome: "error", text: "Limit" })])),
+    ).toBe("");
+  });
+
+  it("is empty before anything was said", () => {
+    expect(finalText(fold([]))).toBe("");
+  });
+});
+
+describe("the setup", () => {
+  it("tells which servers and tools are missing", () => {
+    const state = fold([INIT]);
+    expect(mcpHealth(state)).toEqual([{ name: "mail", status: "failed" }]);
+    expect(toolHealth(state, ["Bash", "Write"])).toEqual({
+      missingTools: ["Write"],
+      unavailableServers: [{ name: "mail", status: "failed" }],
+    });
+  });
+
+  it("keeps its identity when the next turn's init says the same", () => {
+    const first = fold([INIT, turnEnd()]);
+    expect(fold([structuredClone(INIT)], first).setup).toBe(first.setup);
+    expect(fold([{ ...INIT, model: "haiku" }], first).setup.model).toBe("haiku");
+  });
+
+  it("follows the permission mode of status messages", () => {
+    const plan = event("session-status", { status: null, permissionMode: "plan" });
+    expect(fold([INIT, plan]).setup).toMatchObject({ permissionMode: "plan", model: "opus" });
+  });
+
+  it("keeps the last word on each rate limit", () => {
+    const limit = (status: string, window?: string) =>
+      event("rate-limit", window === undefined ? { status } : { status, window });
+    const state = fold([
+      limit("allowed", "five_hour"),
+      limit("allowed", "seven_day"),
+      limit("rejected", "five_hour"),
+      limit("allowed"),
+    ]);
+    expect(state.rateLimits.get("five_hour")?.status).toBe("rejected");
+    expect(state.rateLimits.size).toBe(3);
+  });
+
+  it("gives an empty transcript for an agent nobody knows", () => {
+    expect(transcriptOf(fold([INIT]), "nobody").length).toBe(0);
+  });
+});
+
+function figures(costUSD: number, tokens: number) {
+  return {
+    inputTokens: tokens,
+    outputTokens: tokens,
+    cacheReadInputTokens: 0,
+    cacheCreationInputTokens: 0,
+    webSearchRequests: 0,
+    costUSD,
+    contextWindow: 200_000,
+  };
+}

@@ -1,0 +1,27 @@
+// Fills the snippets of the documents: a code block behind `<!-- path -->` is the text of that file, which the tests run.
+// `npm run docs` writes them; a fence compares.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./process.mjs";
+
+/** A document with its snippets as the files have them now. */
+export function withSnippets(text) {
+  return text.replace(
+    /(<!-- (\S+) -->\n```js\n)[\s\S]*?(```)/g,
+    (_, head, path, tail) => head + readFileSync(join(root, path), "utf8") + tail,
+  );
+}
+
+export function documentsWithSnippets() {
+  const packages = readdirSync(join(root, "packages")).map((name) => `packages/${name}/README.md`);
+  return ["README.md", ...packages];
+}
+
+/** Writes what has changed. */
+export function writeSnippets() {
+  for (const path of documentsWithSnippets()) {
+    const before = readFileSync(join(root, path), "utf8");
+    const after = withSnippets(before);
+    if (after !== before) writeFileSync(join(root, path), after);
+  }
+}

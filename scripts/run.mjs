@@ -8,8 +8,8 @@ import { join } from "node:path";
 const COMMANDS = {
   /** `npm start -- …`: scripts/start.mjs gets the arguments. */
   start: async (args) => {
-    await build();
-    await run("start", process.execPath, [join(root, "scripts/start.mjs"), ...args], { cwd: process.cwd() });
+    await build("packages/protocol");
+    await handOver(() => run("start", process.execPath, [join(root, "scripts/start.mjs"), ...args]));
   },
   /** `npm test -- …`: type check, then the suite; arguments go to vitest. */
   test: async (args) => {
@@ -33,6 +33,16 @@ const COMMANDS = {
   /** `npm run format`: writes. */
   format: async (args) => runTool("oxfmt", "oxfmt", args),
 };
+
+/** A program that speaks for itself: its exit code is ours, and there is nothing to add. */
+async function handOver(program) {
+  try {
+    await program();
+  } catch (error) {
+    if (!(error instanceof CommandFailed) || typeof error.exitCode !== "number") throw error;
+    process.exitCode = error.exitCode;
+  }
+}
 
 async function suite(args) {
   process.stderr.write(`vitest on Node ${process.version}\n`);

@@ -8,7 +8,7 @@ const MS_PER_INPUT_CHARACTER = 2;
 // From the request to the first word.
 const FIRST_WORD_MS = 350;
 // Nobody learns anything from a longer pause, however long the tool ran.
-const MAX_PAUSE_MS = 9500;
+const MAX_PAUSE_MS = 1500;
 
 /** The pace of one playing. `beforeEvent` and `afterPiece` give milliseconds to wait, at the recording's own speed. */
 export function createPace() {

@@ -176,6 +176,7 @@ describe("a doubly encoded result", () => {
       fc.property(fc.string({ unit: "binary", maxLength: 30 }), (text) => {
         expect(decodeDoubleEncoded(JSON.stringify(text))).toBe(text);
       }),
+      runs(300),
     );
   });
 });

@@ -66,9 +66,7 @@ function renderAgent(
 ): Step[] {
   const steps: Step[] = [];
   for (const message of agent.messages) {
-    steps.push(
-      ...renderMessage(agent, message, dialect, choose).map((line) => ({ line: { ...line, parent: agent.id } })),
-    );
+    steps.push(...renderMessage(message, dialect, choose).map((line) => ({ line: { ...line, parent: agent.id } })));
     for (const block of message.blocks) {
       if (block.type !== "tool_use") continue;
       if (agents.has(block.id)) steps.push({ starts: block.id }, { awaits: block.id });
@@ -79,12 +77,7 @@ function renderAgent(
   return steps;
 }
 
-function renderMessage(
-  agent: AgentModel,
-  message: MessageModel,
-  dialect: Dialect,
-  choose: (limit: number) => number,
-): Line[] {
+function renderMessage(message: MessageModel, dialect: Dialect, choose: (limit: number) => number): Line[] {
   const finished = finishedLines(message, dialect, choose);
   if (dialect.partials === "none") return finished.flat();
   const lines: Line[] = [

@@ -3,7 +3,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse, type Parsed } from "../../src/wire/parse.ts";
-import { check } from "../laws/runs.ts";
+import { check, runs } from "../laws/runs.ts";
 
 function verdict(line: string): string {
   const parsed = parse(line);
@@ -171,6 +171,7 @@ describe("it never throws", () => {
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), (line) => {
         expect(kinds).toContain(parse(line).kind);
       }),
+      runs(300),
     );
   });
 
@@ -180,6 +181,7 @@ describe("it never throws", () => {
       fc.property(fc.json(), (line) => {
         expect(kinds).toContain(parse(line).kind);
       }),
+      runs(300),
     );
   });
 

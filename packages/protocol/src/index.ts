@@ -78,6 +78,42 @@ export {
 export { toolResultText } from "./wire/tool-result-text.ts";
 export { decodeDoubleEncoded } from "./translate/double-encoding.ts";
 
+// The state of a session: a fold of its events.
+export { initialState } from "./session/state.ts";
+export { reduce } from "./session/reduce.ts";
+export { endSession } from "./session/turns.ts";
+export {
+  agentTree,
+  costByModel,
+  failedTools,
+  finalText,
+  mcpHealth,
+  openTools,
+  pendingPermissions,
+  toolHealth,
+  transcriptOf,
+  usageByAgent,
+  usageByModel,
+} from "./session/selectors.ts";
+export type { AgentNode, AgentUsage, ToolHealth } from "./session/selectors.ts";
+export type { Activity, Context, Counts, PendingRequest, SessionState, SessionStatus, Setup } from "./session/state.ts";
+export type { AgentState } from "./session/agent.ts";
+export type { List } from "./session/list.ts";
+export type { Table } from "./session/table.ts";
+export type { Ledger, ModelEntry, ModelFigures, Turn } from "./session/ledger.ts";
+export type { TaskState } from "./session/task.ts";
+export type { ToolCall, ToolCallResult, ToolCallStatus } from "./session/tool-call.ts";
+export type {
+  AssistantMessage as TranscriptAssistantMessage,
+  TranscriptBlock,
+  TranscriptMessage,
+  TranscriptOther,
+  TranscriptStatus,
+  TranscriptText,
+  TranscriptToolCall,
+  UserMessage as TranscriptUserMessage,
+} from "./session/transcript.ts";
+
 // Writing: input messages → lines.
 export { encode, type Encode } from "./encode/encode.ts";
 export { ENCODE_ERROR_CODES, EncodeError, type EncodeErrorCode } from "./encode/encode-error.ts";

@@ -59,7 +59,10 @@ export function createConversation(random) {
       yield streamEvent({ type: "content_block_start", index, content_block: empty });
       const kind = `stream_event/content_block_delta/${delta}`;
       for (const piece of pieces) {
-        yield streamEvent({ type: "content_block_delta", index, delta: { type: delta, [fieldOf(delta)]: piece } }, kind);
+        yield streamEvent(
+          { type: "content_block_delta", index, delta: { type: delta, [fieldOf(delta)]: piece } },
+          kind,
+        );
       }
       const content = finish(pieces.join(""));
       if (content.type === "thinking") {
@@ -87,15 +90,6 @@ export function createConversation(random) {
       delta: "thinking_delta",
       pieces,
       finish: (whole) => ({ type: "thinking", thinking: whole, signature }),
-    };
-  }
-
-  function words(pieces) {
-    return {
-      empty: { type: "text", text: "" },
-      delta: "text_delta",
-      pieces,
-      finish: (whole) => ({ type: "text", text: whole }),
     };
   }
 
@@ -134,6 +128,15 @@ export function createConversation(random) {
   }
 
   return { line, text, streamedMessage, finishedMessage, thinking, words, call, toolResult, turnEnd };
+}
+
+function words(pieces) {
+  return {
+    empty: { type: "text", text: "" },
+    delta: "text_delta",
+    pieces,
+    finish: (whole) => ({ type: "text", text: whole }),
+  };
 }
 
 function fieldOf(delta) {

@@ -1,6 +1,6 @@
 // A piece of a session in the two forms that are compared: bytes in chunks, and lines already split.
 
-export const CHUNK_BYTES = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
 /**
  * Takes lines until there are `bytes` bytes.
@@ -23,11 +23,13 @@ export function takeSample(session, bytes) {
   return { bytes: size, chunks: chunksOf(Buffer.concat(buffers)), lines };
 }
 
-/** Cuts bytes as a pipe or a file does. Plain `Uint8Array`s, since that is what the decoder promises to take. */
+/** Cuts bytes as Node's pipes and files do: Buffers of 64 KiB, each with memory of its own. */
 export function chunksOf(bytes) {
   const chunks = [];
   for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
-    chunks.push(new Uint8Array(bytes.subarray(start, start + CHUNK_BYTES)));
+    const chunk = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, bytes.length - start));
+    bytes.copy(chunk, 0, start);
+    chunks.push(chunk);
   }
   return chunks;
 }

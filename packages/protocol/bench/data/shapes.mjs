@@ -18,7 +18,8 @@ for (const name of NAMES) {
 /** A recorded message of this kind, such as `stream_event/content_block_delta/text_delta` or `user/tool_result/agent`. */
 export function shapeOf(kind) {
   const shape = shapes.get(kind);
-  if (shape === undefined) throw new Error(`no recorded line of kind ${kind}; there are: ${[...shapes.keys()].join(", ")}`);
+  if (shape === undefined)
+    throw new Error(`no recorded line of kind ${kind}; there are: ${[...shapes.keys()].join(", ")}`);
   return shape;
 }
 

@@ -1,6 +1,6 @@
 // decode-deltas, decode-mixed, decode-blocks: time of bytes → events ÷ time of JSON.parse of the same lines.
 
-import { decodeChunks, parseLines } from "../contestants.mjs";
+import { decodeChunks, parseLines, splitAndParse } from "../contestants.mjs";
 import { race } from "../race.mjs";
 import { printAtMost, printFact } from "../report.mjs";
 
@@ -11,10 +11,11 @@ import { printAtMost, printFact } from "../report.mjs";
  * @param {number} limit
  */
 export async function measureDecode(name, { bytes, chunks, lines }, rounds, limit) {
-  const [ours, theirs] = await race(
+  const [ours, theirs, floor] = await race(
     rounds,
     () => decodeChunks(chunks),
     () => parseLines(lines),
+    () => splitAndParse(chunks),
   );
   printAtMost(name, ours / theirs, limit);
   const events = decodeChunks(chunks);
@@ -22,6 +23,7 @@ export async function measureDecode(name, { bytes, chunks, lines }, rounds, limi
     `${(events / ours / 1000).toFixed(2)} M events/s`,
     `${(bytes / ours / 1000).toFixed(0)} MB/s`,
     `JSON.parse ${(bytes / theirs / 1000).toFixed(0)} MB/s`,
+    `decode, split and JSON.parse ${(floor / theirs).toFixed(2)}`,
     `${lines.length} lines of ${Math.round(bytes / lines.length)} bytes`,
   ];
   printFact(`${name}-speed`, speeds.join(", "));

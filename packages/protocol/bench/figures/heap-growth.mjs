@@ -5,12 +5,12 @@ import { createDecoder } from "../../dist/index.js";
 import { mixedSession } from "../data/sessions.mjs";
 import { printAtMost } from "../report.mjs";
 
-export async function measureHeapGrowth(events, limit) {
+export function measureHeapGrowth(events, limit) {
   // The first run compiles, fills the caches of the engine and is thrown away.
-  await decodeUntil(createCountingDecoder(), 50_000);
+  decodeUntil(createCountingDecoder(), 50_000);
   const before = heapBytes();
   const counting = createCountingDecoder();
-  await decodeUntil(counting, events);
+  decodeUntil(counting, events);
   const kept = heapBytes() - before;
   // The decoder is asked once more, so that it was alive all the time.
   if (counting.decoder.stats.malformed > 0) throw new Error("the made-up session has malformed lines");

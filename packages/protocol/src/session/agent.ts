@@ -1,12 +1,8 @@
-// One agent: who it is, what it said, what it used. One that nobody announced is made from the tool call that must have
-// started it.
+// One agent: who it is, what it said, what it used.
 
 import type { TaskStatus } from "../translate/events.ts";
 import { NO_USAGE, type TokenUsage } from "../translate/usage.ts";
-import { asObject, asString } from "../wire/read.ts";
 import { List } from "./list.ts";
-import type { Draft } from "./state.ts";
-import { isOpen } from "./tool-call.ts";
 import type { TranscriptMessage } from "./transcript.ts";
 
 /** An agent as far as it has come. */
@@ -53,16 +49,6 @@ export const NEW_AGENT: AgentState = {
   recent: [],
 };
 
-/** The agent with this id, known or new. */
-export function agentOf(draft: Draft, id: string | null): AgentState {
-  return id === null ? draft.main : (draft.agents.get(id) ?? newAgent(draft, id));
-}
-
-export function putAgent(draft: Draft, agent: AgentState): void {
-  if (agent.id === null) draft.main = agent;
-  else draft.agents = draft.agents.with(agent.id, agent);
-}
-
 /** A copy with other messages. Written out, for it is made at every delta: Node 20 takes 20 times longer to spread. */
 export function withMessages(agent: AgentState, messages: List<TranscriptMessage>): AgentState {
   return {
@@ -77,20 +63,5 @@ export function withMessages(agent: AgentState, messages: List<TranscriptMessage
     usage: agent.usage,
     messages,
     recent: agent.recent,
-  };
-}
-
-function newAgent(draft: Draft, id: string): AgentState {
-  const call = draft.toolCalls.get(id);
-  const input = asObject(call?.input);
-  return {
-    ...NEW_AGENT,
-    id,
-    parent: call?.agent ?? null,
-    description: asString(input?.["description"]),
-    agentType: asString(input?.["subagent_type"]),
-    prompt: asString(input?.["prompt"]),
-    status: "running",
-    isBackgrounded: call !== undefined && !isOpen(call),
   };
 }

@@ -1,14 +1,11 @@
-// Where a key stands: an immutable hash trie from string to position, insert only. Nodes are compressed by a bitmap, so
-// it needs memory only for what it holds.
+// Where a key stands: an immutable hash trie from string to position. Nodes are compressed by a bitmap, so it needs memory
+// only for what it holds, and node and bitmap are one array: far apart in a large heap, every object costs a cache miss.
 
-const BITS = 5;
+const BITS = 4;
 const MASK = (1 << BITS) - 1;
 
-/** A node: bit n of `bitmap` says that slot n is there; `slots` holds the ones that are. */
-export interface HashTrie {
-  readonly bitmap: number;
-  readonly slots: readonly (HashTrie | Leaf)[];
-}
+/** A node: bit n of the number in front says that slot n is there; the slots that are follow in order. */
+export interface HashTrie extends ReadonlyArray<number | HashTrie | Leaf> {}
 
 interface Leaf {
   readonly key: string;
@@ -18,17 +15,18 @@ interface Leaf {
   readonly next: Leaf | undefined;
 }
 
-export const EMPTY_TRIE: HashTrie = { bitmap: 0, slots: [] };
+export const EMPTY_TRIE: HashTrie = [0];
 
 /** The position of a key, or -1. */
 export function findKey(trie: HashTrie, key: string): number {
   const hash = hashOf(key);
   let node = trie;
   for (let shift = 0; ; shift += BITS) {
+    const bitmap = node[0] as number;
     const bit = 1 << ((hash >>> shift) & MASK);
-    if ((node.bitmap & bit) === 0) return -1;
-    const child = node.slots[countBits(node.bitmap & (bit - 1))] as HashTrie | Leaf;
-    if ("key" in child) return positionIn(child, key);
+    if ((bitmap & bit) === 0) return -1;
+    const child = node[placeOf(bitmap, bit)] as HashTrie | Leaf;
+    if (isLeaf(child)) return positionIn(child, key);
     node = child;
   }
 }
@@ -40,24 +38,30 @@ function positionIn(leaf: Leaf, key: string): number {
   return -1;
 }
 
-/** The trie and one more key, which must not be in it. */
+/** The trie with a key at a position; one that was there before is found at the new position only. */
 export function insertKey(trie: HashTrie, key: string, position: number): HashTrie {
   return insertLeaf(trie, 0, { key, hash: hashOf(key), position, next: undefined });
 }
 
 function insertLeaf(node: HashTrie, shift: number, leaf: Leaf): HashTrie {
+  const bitmap = node[0] as number;
   const bit = 1 << ((leaf.hash >>> shift) & MASK);
-  const place = countBits(node.bitmap & (bit - 1));
-  if ((node.bitmap & bit) === 0) return { bitmap: node.bitmap | bit, slots: node.slots.toSpliced(place, 0, leaf) };
-  const slots = node.slots.slice();
-  slots[place] = merge(node.slots[place] as HashTrie | Leaf, shift + BITS, leaf);
-  return { bitmap: node.bitmap, slots };
+  const place = placeOf(bitmap, bit);
+  const isFree = (bitmap & bit) === 0;
+  const copy = isFree ? node.toSpliced(place, 0, leaf) : node.slice();
+  copy[0] = bitmap | bit;
+  if (!isFree) copy[place] = merge(node[place] as HashTrie | Leaf, shift + BITS, leaf);
+  return copy;
 }
 
 function merge(child: HashTrie | Leaf, shift: number, leaf: Leaf): HashTrie | Leaf {
-  if (!("key" in child)) return insertLeaf(child, shift, leaf);
-  if (child.hash === leaf.hash) return { ...leaf, next: child };
+  if (!isLeaf(child)) return insertLeaf(child, shift, leaf);
+  if (child.hash === leaf.hash) return { ...leaf, next: child.key === leaf.key ? child.next : child };
   return insertLeaf(insertLeaf(EMPTY_TRIE, shift, child), shift, leaf);
+}
+
+function isLeaf(child: HashTrie | Leaf): child is Leaf {
+  return !Array.isArray(child);
 }
 
 /** FNV-1a, then a mix, since the trie reads the low bits first. */
@@ -67,8 +71,10 @@ function hashOf(key: string): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-function countBits(bits: number): number {
-  let count = bits - ((bits >>> 1) & 0x55555555);
-  count = (count & 0x33333333) + ((count >>> 2) & 0x33333333);
-  return Math.imul((count + (count >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+/** One after the bitmap for each slot below. */
+function placeOf(bitmap: number, bit: number): number {
+  let bits = bitmap & (bit - 1);
+  bits -= (bits >>> 1) & 0x55555555;
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return 1 + (Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24);
 }

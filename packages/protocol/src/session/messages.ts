@@ -2,7 +2,8 @@
 
 import type { InBlock, InMessage, MessageEndEvent, MessageStartEvent, UserMessageEvent } from "../translate/events.ts";
 import { addUsage, highestUsage, NO_USAGE, subtractUsage } from "../translate/usage.ts";
-import { agentOf, putAgent, withMessages } from "./agent.ts";
+import { withMessages } from "./agent.ts";
+import { agentOf, putAgent } from "./agents.ts";
 import { blockAt, putBlock } from "./block-list.ts";
 import { change, keep } from "./keep.ts";
 import { List } from "./list.ts";

@@ -1,6 +1,7 @@
 // Keeps the list of calls without a result beside the table of all calls.
 
-import { putAgent } from "./agent.ts";
+import { putAgent } from "./agents.ts";
+import { keep } from "./keep.ts";
 import type { Draft } from "./state.ts";
 import { isAlive } from "./task.ts";
 import { isOpen, type ToolCall } from "./tool-call.ts";
@@ -13,14 +14,21 @@ export function callOf(draft: Draft, id: string, agent: string | null, name: str
   return draft.toolCalls.get(id) ?? { id, name, agent, status: "streaming", inputText: "" };
 }
 
+/** Adds a call nobody has heard of, or that uses an id again. */
+export function addCall(draft: Draft, call: ToolCall): void {
+  draft.toolCalls = draft.toolCalls.append(call.id, call);
+  setOpen(draft, call);
+}
+
 export function putCall(draft: Draft, call: ToolCall): void {
-  const before = draft.toolCalls.get(call.id);
-  const wasOpen = before !== undefined && isOpen(before);
   draft.toolCalls = draft.toolCalls.with(call.id, call);
-  if (wasOpen === isOpen(call)) return;
-  draft.openToolIds = wasOpen
-    ? draft.openToolIds.filter((id) => id !== call.id)
-    : [...draft.openToolIds.slice(1 - MAX_OPEN_CALLS), call.id];
+  setOpen(draft, call);
+}
+
+function setOpen(draft: Draft, call: ToolCall): void {
+  const { openToolIds } = draft;
+  if (!isOpen(call)) draft.openToolIds = keep(openToolIds, (id) => id !== call.id);
+  else if (!openToolIds.includes(call.id)) draft.openToolIds = [...openToolIds.slice(1 - MAX_OPEN_CALLS), call.id];
 }
 
 /**

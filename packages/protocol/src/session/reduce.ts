@@ -2,7 +2,7 @@
 // is; what an event does not concern keeps its identity, so views can compare with ===.
 
 import type { Event, EventOf, EventType, RateLimitEvent, RetryEvent } from "../translate/events.ts";
-import { agentOf, putAgent } from "./agent.ts";
+import { agentOf, putAgent } from "./agents.ts";
 import { addContent, endText, growText, startText } from "./content.ts";
 import { addUserMessage, endMessage, startMessage } from "./messages.ts";
 import { addPermissionRequest, addRequest, denyCall, endRequest } from "./requests.ts";

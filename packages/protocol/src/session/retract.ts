@@ -1,7 +1,8 @@
 // Messages that are cut off, and messages that are taken back.
 
 import type { MessageRetractedEvent } from "../translate/events.ts";
-import { agentOf, putAgent, withMessages, type AgentState } from "./agent.ts";
+import { withMessages, type AgentState } from "./agent.ts";
+import { agentOf, putAgent } from "./agents.ts";
 import { putCall } from "./open-calls.ts";
 import type { Draft } from "./state.ts";
 import { isOpen } from "./tool-call.ts";

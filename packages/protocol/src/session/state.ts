@@ -36,7 +36,7 @@ export interface SessionState {
   readonly main: AgentState;
   /** The others, by the id of the tool use that started them, in order of appearance. */
   readonly agents: Table<AgentState>;
-  /** All calls of all agents, by tool-use id, in order of appearance. */
+  /** All calls of all agents, by tool-use id, in order of appearance. An id used again leads to the later call. */
   readonly toolCalls: Table<ToolCall>;
   /** Ids of the calls that have no result yet, oldest first. */
   readonly openToolIds: readonly string[];

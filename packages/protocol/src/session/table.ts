@@ -40,7 +40,12 @@ export class Table<T> implements Iterable<T> {
   /** This table with a value under a key. A new key goes to the end; a known one keeps its place. */
   with(key: string, value: T): Table<T> {
     const position = this.positionOf(key);
-    if (position >= 0) return new Table(this.index, this.values.with(position, value), this.lastKey);
+    if (position < 0) return this.append(key, value);
+    return new Table(this.index, this.values.with(position, value), this.lastKey);
+  }
+
+  /** This table and one more value. A known key leads to the new value; the old one stays among the values. */
+  append(key: string, value: T): Table<T> {
     return new Table(insertKey(this.index, key, this.size), this.values.append(value), key);
   }
 

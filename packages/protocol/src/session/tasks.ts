@@ -10,7 +10,7 @@ import type {
   ToolResultEvent,
 } from "../translate/events.ts";
 import { asObject } from "../wire/read.ts";
-import { agentOf, putAgent } from "./agent.ts";
+import { agentOf, putAgent } from "./agents.ts";
 import { change, keep } from "./keep.ts";
 import { putCall } from "./open-calls.ts";
 import type { Draft } from "./state.ts";

@@ -8,25 +8,28 @@ import type {
   ToolProgressEvent,
   ToolResultEvent,
 } from "../translate/events.ts";
-import { putAgent } from "./agent.ts";
+import { putAgent } from "./agents.ts";
 import { editBlock, settle } from "./messages.ts";
-import { callOf, putCall } from "./open-calls.ts";
+import { addCall, callOf, putCall } from "./open-calls.ts";
 import { dropRequestsOf } from "./requests.ts";
 import type { Draft } from "./state.ts";
 import { settleTask } from "./tasks.ts";
 import { told } from "./told.ts";
-import { isOpen } from "./tool-call.ts";
+import { isOpen, type ToolCall } from "./tool-call.ts";
 import type { TranscriptToolCall } from "./transcript.ts";
 
 export function startCall(draft: Draft, event: ToolCallStartEvent): void {
   const { toolUseId, messageId, name, agent } = event;
   draft.retry = undefined;
   editBlock(draft, event, () => newBlock(event));
-  const known = draft.toolCalls.get(toolUseId);
-  // Streams that use ids again do so for other calls; only a restart, or a call nobody had introduced, is the same one.
+  const isKnown = event.restart === true || draft.openToolIds.includes(toolUseId);
+  const known = isKnown ? draft.toolCalls.get(toolUseId) : undefined;
+  // Only a restart, or a call that was asked about before it came, is the same call: some streams use ids again.
   const isSame = known !== undefined && (event.restart === true || known.messageId === undefined);
   const status = isSame && known.status !== "aborted" ? known.status : "streaming";
-  putCall(draft, { ...(isSame ? known : undefined), id: toolUseId, name, agent, messageId, status, inputText: "" });
+  const call: ToolCall = { ...(isSame ? known : {}), id: toolUseId, name, agent, messageId, status, inputText: "" };
+  if (isKnown) putCall(draft, call);
+  else addCall(draft, call);
   // An agent that was seen before the call that started it learns where it belongs.
   const started = draft.agents.get(toolUseId);
   if (started !== undefined && started.parent !== agent) putAgent(draft, { ...started, parent: agent });

@@ -10,7 +10,7 @@ import type {
 import { isEqualJson } from "../wire/equal.ts";
 import type { Json } from "../wire/json.ts";
 import { asNumber, asObject } from "../wire/read.ts";
-import { putAgent } from "./agent.ts";
+import { putAgent } from "./agents.ts";
 import { change, keep } from "./keep.ts";
 import { recordTurn } from "./ledger.ts";
 import { abortOpenCalls, putCall } from "./open-calls.ts";

@@ -59,6 +59,12 @@ describe("a table", () => {
     ).toBeUndefined();
   });
 
+  it("leads to the last value appended under a key, and keeps the one before in its place", () => {
+    const table = (Table.empty as Table<number>).append("a", 1).append("b", 2).append("a", 3);
+    expect([table.get("a"), table.size, table.toArray()]).toEqual([3, 3, [1, 2, 3]]);
+    expect(table.with("a", 4).toArray()).toEqual([1, 2, 4]);
+  });
+
   it("prints and serialises as the array of its values", () => {
     const table = (Table.empty as Table<number>).with("b", 1).with("a", 2).with("b", 3);
     expect(JSON.stringify(table)).toBe("[3,2]");

@@ -79,6 +79,10 @@ describe("a tool call", () => {
     const state = fold([...calls("c", "Bash"), answers("c", "ok"), turnEnd(), ...calls("c", "Read")]);
     expect(callOf(state)).toMatchObject({ name: "Read", status: "running" });
     expect(callOf(state)).not.toHaveProperty("result");
+    expect(state.toolCalls.toArray().map(({ name, status }) => [name, status])).toEqual([
+      ["Bash", "succeeded"],
+      ["Read", "running"],
+    ]);
   });
 
   it("is aborted when its turn ends without a result", () => {

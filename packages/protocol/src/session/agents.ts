@@ -1,0 +1,31 @@
+// Finding and replacing agents. One that nobody announced is made from the tool call that must have started it.
+
+import { asObject, asString } from "../wire/read.ts";
+import { NEW_AGENT, type AgentState } from "./agent.ts";
+import type { Draft } from "./state.ts";
+import { isOpen } from "./tool-call.ts";
+
+/** The agent with this id, known or new. */
+export function agentOf(draft: Draft, id: string | null): AgentState {
+  return id === null ? draft.main : (draft.agents.get(id) ?? newAgent(draft, id));
+}
+
+export function putAgent(draft: Draft, agent: AgentState): void {
+  if (agent.id === null) draft.main = agent;
+  else draft.agents = draft.agents.with(agent.id, agent);
+}
+
+function newAgent(draft: Draft, id: string): AgentState {
+  const call = draft.toolCalls.get(id);
+  const input = asObject(call?.input);
+  return {
+    ...NEW_AGENT,
+    id,
+    parent: call?.agent ?? null,
+    description: asString(input?.["description"]),
+    agentType: asString(input?.["subagent_type"]),
+    prompt: asString(input?.["prompt"]),
+    status: "running",
+    isBackgrounded: call !== undefined && !isOpen(call),
+  };
+}

@@ -10,4 +10,4 @@ for await (const event of decode(process.stdin)) {
 console.log(`said: ${finalText(state)}`);
 console.log(`tools: ${state.toolCalls.size} called, ${openTools(state).length} still open`);
 console.log(`agents: ${agentTree(state).children.map((child) => child.agent.description).join(", ")}`);
-console.log(`cost: $${state.ledger.costUsd.toFixed(4)}`);
+console.log(`cost: $${state.ledger.totalCostUsd.toFixed(4)}`);

@@ -9,10 +9,14 @@ const recording = join(import.meta.dirname, "recordings/2.1.325/two-agents.ndjso
 
 /** Runs an example as a reader would, with a recording on its stdin. */
 function run(name: string, ...args: string[]): string {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, "packages/protocol/examples", name), ...args], {
-    input: readFileSync(recording),
-    encoding: "utf8",
-  });
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [join(root, "packages/protocol/examples", name), ...args],
+    {
+      input: readFileSync(recording),
+      encoding: "utf8",
+    },
+  );
   expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
   return stdout;
 }
@@ -24,7 +28,15 @@ describe("the examples", () => {
   });
 
   it("session-state folds it", () => {
-    expect(run("session-state.mjs")).toMatchInlineSnapshot();
+    expect(run("session-state.mjs")).toMatchInlineSnapshot(`
+      "starting → running
+      running → idle
+      said: Both reported.
+      tools: 4 called, 0 still open
+      agents: east, west
+      cost: $0.0027
+      "
+    `);
   });
 
   it("encode writes lines", () => {
@@ -46,10 +58,13 @@ describe("the examples", () => {
 });
 
 describe("the documents", () => {
-  it.each(["README.md", "packages/protocol/README.md"])("%s shows the examples as they are (else: npm run docs)", (path) => {
-    const text = readFileSync(join(root, path), "utf8");
-    const snippets = [...text.matchAll(/<!-- (\S+) -->\n```js\n([\s\S]*?)```/g)];
-    expect(snippets.length).toBeGreaterThan(0);
-    for (const [, file = "", code] of snippets) expect(code).toBe(readFileSync(join(root, file), "utf8"));
-  });
+  it.each(["README.md", "packages/protocol/README.md"])(
+    "%s shows the examples as they are (else: npm run docs)",
+    (path) => {
+      const text = readFileSync(join(root, path), "utf8");
+      const snippets = [...text.matchAll(/<!-- (\S+) -->\n```js\n([\s\S]*?)```/g)];
+      expect(snippets.length).toBeGreaterThan(0);
+      for (const [, file = "", code] of snippets) expect(code).toBe(readFileSync(join(root, file), "utf8"));
+    },
+  );
 });

@@ -5,16 +5,23 @@ import { asArray, asObject, asString, asStrings, isObject } from "../wire/read.t
 import { align, continues } from "./align.ts";
 import { finishBlock, startBlock } from "./blocks.ts";
 import type { Lane, Message } from "./lane.ts";
-import { endDelivered, endMessage, endOtherMessages, openMessage, reopenMessage, retractMessage } from "./messages.ts";
-import { emit, type Translation } from "./translation.ts";
+import {
+  endDelivered,
+  endMessage,
+  endOtherMessages,
+  openMessage,
+  reopenMessage,
+  retractLines,
+  retractMessage,
+} from "./messages.ts";
+import type { Translation } from "./translation.ts";
 import { highestUsage, readUsage } from "./usage.ts";
 
 /** The CLI's own words (API errors, local commands), not a model's. */
 const SYNTHETIC_MODEL = "<synthetic>";
 
 export function translateAssistant(t: Translation, lane: Lane, wire: JsonObject): void {
-  const supersedes = asStrings(wire["supersedes"]);
-  if (supersedes.length > 0) emit(t, "message-retracted", { uuids: supersedes });
+  retractLines(t, asStrings(wire["supersedes"]));
 
   const body = asObject(wire["message"]) ?? {};
   const contents = contentsOf(body["content"]);

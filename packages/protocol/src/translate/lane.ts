@@ -45,6 +45,8 @@ export interface Message {
   isEnded: boolean;
   /** Nothing can continue it any more, save lines that name its id. */
   isClosed: boolean;
+  /** The CLI has taken it back. */
+  isRetracted: boolean;
   model: string | undefined;
   stopReason: string | null;
   usage: TokenUsage | undefined;

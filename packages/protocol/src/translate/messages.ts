@@ -15,6 +15,7 @@ export function openMessage(t: Translation, lane: Lane, id: string | undefined, 
     isStreaming: false,
     isEnded: false,
     isClosed: false,
+    isRetracted: false,
     model,
     stopReason: null,
     usage: undefined,
@@ -60,7 +61,24 @@ export function endDelivered(t: Translation, lane: Lane, message: Message): void
 
 /** The CLI has given up this message; another comes in its place. */
 export function retractMessage(t: Translation, message: Message): void {
-  if (message.blocks.length > 0) emit(t, "message-retracted", { uuids: [...message.uuids], messageId: message.id });
+  if (message.isRetracted || message.blocks.length === 0) return;
+  message.isRetracted = true;
+  emit(t, "message-retracted", { uuids: [...message.uuids], messageId: message.id });
+}
+
+/**
+ * The CLI takes back lines it had sent. It may say so twice, before and with the new answer; a message all of whose
+ * lines are named is void as a whole, with what came of it in pieces.
+ */
+export function retractLines(t: Translation, uuids: readonly string[]): void {
+  const named = new Set(uuids);
+  for (const message of [...t.lanes.values()].flatMap((lane) => lane.messages)) {
+    const lines = [...message.uuids];
+    if (lines.length === 0 || !lines.every((uuid) => named.has(uuid))) continue;
+    retractMessage(t, message);
+    for (const uuid of lines) named.delete(uuid);
+  }
+  if (named.size > 0) emit(t, "message-retracted", { uuids: [...named] });
 }
 
 /** Within an agent one message ends where another begins. */

@@ -4,7 +4,7 @@ import type { JsonObject } from "../wire/json.ts";
 import { asArray, asBoolean, asNumber, asObject, asObjects, asString, asStrings } from "../wire/read.ts";
 import type { BackgroundTask, McpServerHealth, TaskUsage } from "./events.ts";
 import { laneKey } from "./lane.ts";
-import { closeLane } from "./messages.ts";
+import { closeLane, retractLines } from "./messages.ts";
 import { remember } from "./remember.ts";
 import { emit, type Translation } from "./translation.ts";
 
@@ -103,8 +103,7 @@ function translateDenied(t: Translation, wire: JsonObject): void {
 }
 
 function translateFallback(t: Translation, wire: JsonObject): void {
-  const uuids = asStrings(wire["retracted_message_uuids"]);
-  if (uuids.length > 0) emit(t, "message-retracted", { uuids });
+  retractLines(t, asStrings(wire["retracted_message_uuids"]));
   translateNotice(t, wire);
 }
 

@@ -6,7 +6,7 @@ import type { ContentBlock, ToolResultContent } from "../wire/shared/content.ts"
 import { toolResultText } from "../wire/tool-result-text.ts";
 import type { UserOrigin } from "./events.ts";
 import { holdsToolUse, laneKey, type Lane } from "./lane.ts";
-import { closeLane, closeMessage, endDelivered } from "./messages.ts";
+import { closeLane, closeMessage, endDelivered, retractLines } from "./messages.ts";
 import { remember } from "./remember.ts";
 import { emit, type Translation } from "./translation.ts";
 
@@ -19,8 +19,7 @@ export function translateUser(t: Translation, lane: Lane, wire: JsonObject): voi
   const results = blocks.filter((block) => block["type"] === "tool_result" && typeof block["tool_use_id"] === "string");
   settleLane(t, lane, results);
   // 2.1.325, after a tool call it could not parse: the CLI asks for another one.
-  const retracted = asStrings(wire["retracted_message_uuids"]);
-  if (retracted.length > 0) emit(t, "message-retracted", { uuids: retracted });
+  retractLines(t, asStrings(wire["retracted_message_uuids"]));
   for (const result of results) translateResult(t, wire, result, results.length === 1);
   if (typeof content === "string") return translateWords(t, lane, wire, content, content);
   const words = blocks.filter((block) => !results.includes(block));

@@ -308,3 +308,28 @@ describe("partial messages", () => {
     expect(only(events, "malformed").map((event) => event.reason)).toEqual(["bad-shape"]);
   });
 });
+
+describe("lines that are taken back", () => {
+  const streamed = [
+    ...streamedText("m1", ["no"], { parent_tool_use_id: null }),
+    assistant("m1", [text("no")], { parent_tool_use_id: null, uuid: "u1" }),
+    partial({ type: "message_stop" }, { parent_tool_use_id: null }),
+  ];
+
+  it("are named once, with the message they made up, though the CLI says it twice", () => {
+    const events = decodeLines([
+      ...streamed,
+      user("try again", { isSynthetic: true, retracted_message_uuids: ["u1"] }),
+      assistant("m2", [text("yes")], { parent_tool_use_id: null, uuid: "u2", supersedes: ["u1"] }),
+    ]);
+    expect(only(events, "message-retracted").map((event) => [event.messageId, event.uuids])).toEqual([["m1", ["u1"]]]);
+  });
+
+  it("are named alone when the message has other lines, or is long gone", () => {
+    const other = assistant("m1", [toolUse("t1")], { parent_tool_use_id: null, uuid: "u1b" });
+    const events = decodeLines([...streamed, other, assistant("m2", [text("yes")], { supersedes: ["u1", "gone"] })]);
+    expect(only(events, "message-retracted").map((event) => [event.messageId, event.uuids])).toEqual([
+      [undefined, ["u1", "gone"]],
+    ]);
+  });
+});

@@ -2,7 +2,7 @@
 // whatever ends the agent's turn. Its end closes every block still open.
 
 import type { Lane, Message } from "./lane.ts";
-import { surplusMessage } from "./lane.ts";
+import { laneKey, surplusMessage } from "./lane.ts";
 import { endBlock } from "./blocks.ts";
 import { emit, emitLate, type Translation } from "./translation.ts";
 
@@ -91,6 +91,15 @@ export function endOtherMessages(t: Translation, lane: Lane, message: Message | 
 /** Ends all messages of a lane for good: a later line without an id is a new message, even if it looks the same. */
 export function closeLane(t: Translation, lane: Lane): void {
   for (const message of lane.messages) closeMessage(t, lane, message);
+}
+
+/** An agent is done: its messages end, and it is forgotten. */
+export function endAgent(t: Translation, agent: string | undefined): void {
+  const key = laneKey(t.sessionId, agent ?? null);
+  const lane = t.lanes.get(key);
+  if (agent === undefined || lane === undefined) return;
+  closeLane(t, lane);
+  t.lanes.delete(key);
 }
 
 export function closeMessage(t: Translation, lane: Lane, message: Message): void {

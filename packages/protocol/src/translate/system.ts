@@ -1,10 +1,10 @@
 // System messages: one small reader each; every other known one is a notice.
 
+import { numbers, present, strings } from "../wire/fields.ts";
 import type { JsonObject } from "../wire/json.ts";
 import { asArray, asBoolean, asNumber, asObject, asObjects, asString, asStrings } from "../wire/read.ts";
 import type { BackgroundTask, McpServerHealth, TaskUsage } from "./events.ts";
-import { laneKey } from "./lane.ts";
-import { closeLane, retractLines } from "./messages.ts";
+import { endAgent, retractLines } from "./messages.ts";
 import { remember } from "./remember.ts";
 import { emit, type Translation } from "./translation.ts";
 
@@ -43,11 +43,10 @@ function translateInit(t: Translation, wire: JsonObject): void {
   const version = asString(wire["claude_code_version"]);
   if (version !== undefined) t.isRealCli = true;
   emit(t, "session-init", {
-    model: asString(wire["model"]),
+    ...strings(wire, "model", "cwd", "outputStyle"),
     tools: asStrings(wire["tools"]),
     mcpServers: asObjects(wire["mcp_servers"]).map(readServer),
     permissionMode: asString(wire["permissionMode"]),
-    cwd: asString(wire["cwd"]),
     version,
     apiKeySource: asString(wire["apiKeySource"]),
     slashCommands: asStrings(wire["slash_commands"]),
@@ -55,7 +54,6 @@ function translateInit(t: Translation, wire: JsonObject): void {
     skills: asStrings(wire["skills"]),
     plugins: asArray(wire["plugins"]),
     capabilities: asStrings(wire["capabilities"]),
-    outputStyle: asString(wire["output_style"]),
   });
 }
 
@@ -76,20 +74,16 @@ function translateState(t: Translation, wire: JsonObject): void {
 
 function translateCompaction(t: Translation, wire: JsonObject): void {
   const metadata = asObject(wire["compact_metadata"]) ?? {};
-  emit(t, "compaction", {
-    trigger: asString(metadata["trigger"]),
-    preTokens: asNumber(metadata["pre_tokens"]),
-    postTokens: asNumber(metadata["post_tokens"]),
-  });
+  emit(t, "compaction", { ...strings(metadata, "trigger"), ...numbers(metadata, "preTokens", "postTokens") });
 }
 
 function translateRetry(t: Translation, wire: JsonObject): void {
   emit(t, "retry", {
     attempt: asNumber(wire["attempt"]) ?? 1,
-    maxRetries: asNumber(wire["max_retries"]),
+    ...numbers(wire, "maxRetries"),
     delayMs: asNumber(wire["retry_delay_ms"]),
     status: asNumber(wire["error_status"]) ?? null,
-    error: asString(wire["error"]),
+    ...strings(wire, "error"),
   });
 }
 
@@ -97,7 +91,7 @@ function translateDenied(t: Translation, wire: JsonObject): void {
   t.agent = t.agentOfTask.get(asString(wire["agent_id"]) ?? "") ?? t.agent;
   emit(t, "permission-denied", {
     toolName: asString(wire["tool_name"]) ?? "",
-    toolUseId: asString(wire["tool_use_id"]),
+    ...strings(wire, "toolUseId"),
     reason: asString(wire["decision_reason"]) ?? asString(wire["message"]),
   });
 }
@@ -108,79 +102,51 @@ function translateFallback(t: Translation, wire: JsonObject): void {
 }
 
 function translateTaskStart(t: Translation, wire: JsonObject): void {
-  const taskId = asString(wire["task_id"]) ?? "";
-  const toolUseId = asString(wire["tool_use_id"]);
-  if (toolUseId !== undefined) remember(t.agentOfTask, taskId, toolUseId);
+  const task = taskOf(wire);
+  if (task.toolUseId !== undefined) remember(t.agentOfTask, task.taskId, task.toolUseId);
   emit(t, "task-start", {
-    taskId,
-    toolUseId,
-    description: asString(wire["description"]),
-    subagentType: asString(wire["subagent_type"]),
-    taskType: asString(wire["task_type"]),
+    ...task,
+    ...strings(wire, "subagentType", "taskType", "parentTaskId", "prompt"),
     isBackgrounded: asBoolean(wire["is_backgrounded"]),
-    parentTaskId: asString(wire["parent_task_id"]),
-    prompt: asString(wire["prompt"]),
   });
 }
 
 function translateTaskProgress(t: Translation, wire: JsonObject): void {
-  emit(t, "task-progress", {
-    ...taskCommon(wire),
-    usage: readTaskUsage(wire["usage"]),
-    lastToolName: asString(wire["last_tool_name"]),
-    summary: asString(wire["summary"]),
-  });
+  const usage = readTaskUsage(wire["usage"]);
+  emit(t, "task-progress", { ...taskOf(wire), usage, ...strings(wire, "lastToolName", "summary") });
 }
 
 function translateTaskUpdate(t: Translation, wire: JsonObject): void {
   const patch = asObject(wire["patch"]) ?? {};
-  emit(t, "task-update", {
-    ...taskCommon(wire),
-    description: asString(patch["description"]),
-    status: asString(patch["status"]),
-    isBackgrounded: asBoolean(patch["is_backgrounded"]),
-    error: asString(patch["error"]),
-  });
+  const isBackgrounded = asBoolean(patch["is_backgrounded"]);
+  emit(t, "task-update", { ...taskOf(wire), ...strings(patch, "description", "status", "error"), isBackgrounded });
 }
 
 function translateTaskEnd(t: Translation, wire: JsonObject): void {
-  const common = taskCommon(wire);
-  const key = laneKey(t.sessionId, common.toolUseId ?? t.agentOfTask.get(common.taskId) ?? "");
-  const lane = t.lanes.get(key);
-  if (lane !== undefined && lane.agent !== null) {
-    closeLane(t, lane);
-    t.lanes.delete(key);
-  }
-  t.agentOfTask.delete(common.taskId);
+  const task = taskOf(wire);
+  endAgent(t, task.toolUseId ?? t.agentOfTask.get(task.taskId));
+  t.agentOfTask.delete(task.taskId);
   emit(t, "task-end", {
-    ...common,
+    ...task,
     status: asString(wire["status"]) ?? "completed",
     usage: readTaskUsage(wire["usage"]),
-    summary: asString(wire["summary"]),
-    outputFile: asString(wire["output_file"]),
+    ...strings(wire, "summary", "outputFile"),
   });
 }
 
-function taskCommon(wire: JsonObject): {
-  taskId: string;
-  toolUseId: string | undefined;
-  description: string | undefined;
-} {
-  return {
-    taskId: asString(wire["task_id"]) ?? "",
-    toolUseId: asString(wire["tool_use_id"]),
-    description: asString(wire["description"]),
-  };
+function taskOf(wire: JsonObject): TaskFields {
+  return { taskId: asString(wire["task_id"]) ?? "", ...strings(wire, "toolUseId", "description") };
+}
+
+interface TaskFields extends Record<"toolUseId" | "description", string | undefined> {
+  readonly taskId: string;
 }
 
 function readTaskUsage(value: unknown): TaskUsage | undefined {
   const usage = asObject(value);
   if (usage === undefined) return undefined;
-  return {
-    totalTokens: asNumber(usage["total_tokens"]) ?? 0,
-    toolUses: asNumber(usage["tool_uses"]) ?? 0,
-    durationMs: asNumber(usage["duration_ms"]) ?? 0,
-  };
+  const { totalTokens = 0, toolUses = 0, durationMs = 0 } = numbers(usage, "totalTokens", "toolUses", "durationMs");
+  return { totalTokens, toolUses, durationMs };
 }
 
 function translateTasks(t: Translation, wire: JsonObject): void {
@@ -188,39 +154,35 @@ function translateTasks(t: Translation, wire: JsonObject): void {
 }
 
 function readTask(task: JsonObject): BackgroundTask {
-  const description = asString(task["description"]);
-  const taskType = asString(task["task_type"]);
-  const subagentType = asString(task["subagent_type"]);
-  return {
-    taskId: asString(task["task_id"]) ?? "",
-    ...(description === undefined ? {} : { description }),
-    ...(taskType === undefined ? {} : { taskType }),
-    ...(subagentType === undefined ? {} : { subagentType }),
-  };
-}
-
-function hookCommon(wire: JsonObject): { hookId: string; name: string | undefined; event: string | undefined } {
-  return {
-    // 2.0.76 gives no id; the name is the best there is.
-    hookId: asString(wire["hook_id"]) ?? asString(wire["hook_name"]) ?? "",
-    name: asString(wire["hook_name"]),
-    event: asString(wire["hook_event"]),
-  };
+  const taskId = asString(task["task_id"]) ?? "";
+  return { taskId, ...present(strings(task, "description", "taskType", "subagentType")) };
 }
 
 function translateHookStart(t: Translation, wire: JsonObject): void {
-  emit(t, "hook-start", hookCommon(wire));
+  emit(t, "hook-start", hookOf(wire));
 }
 
 function translateHookProgress(t: Translation, wire: JsonObject): void {
-  emit(t, "hook-progress", { ...hookCommon(wire), output: asString(wire["output"]) ?? asString(wire["stdout"]) });
+  emit(t, "hook-progress", hookOf(wire));
 }
 
 function translateHookEnd(t: Translation, wire: JsonObject): void {
-  emit(t, "hook-end", {
-    ...hookCommon(wire),
-    outcome: asString(wire["outcome"]),
-    output: asString(wire["output"]) ?? asString(wire["stdout"]),
-    exitCode: asNumber(wire["exit_code"]),
-  });
+  emit(t, "hook-end", { ...hookOf(wire), ...strings(wire, "outcome"), ...numbers(wire, "exitCode") });
+}
+
+function hookOf(wire: JsonObject): HookFields {
+  const { hookName, hookEvent, hookId, output, stdout } = strings(
+    wire,
+    "hookName",
+    "hookEvent",
+    "hookId",
+    "output",
+    "stdout",
+  );
+  // 2.0.76 gives no id; the name is the best there is.
+  return { hookId: hookId ?? hookName ?? "", name: hookName, event: hookEvent, output: output ?? stdout };
+}
+
+interface HookFields extends Record<"name" | "event" | "output", string | undefined> {
+  readonly hookId: string;
 }

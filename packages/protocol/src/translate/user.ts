@@ -5,8 +5,8 @@ import { asArray, asObject, asString, asStrings, isObject } from "../wire/read.t
 import type { ContentBlock, ToolResultContent } from "../wire/shared/content.ts";
 import { toolResultText } from "../wire/tool-result-text.ts";
 import type { UserOrigin } from "./events.ts";
-import { holdsToolUse, laneKey, type Lane } from "./lane.ts";
-import { closeLane, closeMessage, endDelivered, retractLines } from "./messages.ts";
+import { holdsToolUse, type Lane } from "./lane.ts";
+import { closeMessage, endAgent, endDelivered, retractLines } from "./messages.ts";
 import { remember } from "./remember.ts";
 import { emit, type Translation } from "./translation.ts";
 
@@ -39,12 +39,7 @@ function settleLane(t: Translation, lane: Lane, results: readonly JsonObject[]):
 function translateResult(t: Translation, wire: JsonObject, block: JsonObject, isOnly: boolean): void {
   const toolUseId = block["tool_use_id"] as string;
   // The call's own agent, if it started one, is done, save in the background, where it has not begun yet.
-  const key = laneKey(t.sessionId, toolUseId);
-  const finished = t.lanes.get(key);
-  if (finished !== undefined) {
-    closeLane(t, finished);
-    t.lanes.delete(key);
-  }
+  endAgent(t, toolUseId);
   // Transcripts keep an agent in a file of its own; this is the link to it.
   const agentId = asString(asObject(wire["tool_use_result"])?.["agentId"]);
   if (agentId !== undefined && isOnly) remember(t.agentOfTask, agentId, toolUseId);

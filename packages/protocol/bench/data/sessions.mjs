@@ -39,8 +39,10 @@ export function* mixedSession(seed = 2) {
   }
 }
 
-/** A session without partial messages: finished lines, and tool results of 1 to 200 KB of source code. */
-export function* blockSession(seed = 3) {
+/**
+ * A session without partial messages: finished lines, and tool results of source code, by default of 1 to 200 KB.
+ */
+export function* blockSession(seed = 3, shortest = 1000, longest = 200_000) {
   const random = createRandom(seed);
   const talk = createConversation(random);
   const whole = (from, to) => [talk.text.prose(random.spread(from, to))];
@@ -49,7 +51,7 @@ export function* blockSession(seed = 3) {
     for (let count = random.integer(4, 12); count > 0; count -= 1) {
       const call = talk.call(random.spread(4, 80));
       yield* talk.finishedMessage([talk.thinking(whole(100, 2000)), talk.words(whole(50, 1000)), call]);
-      yield talk.toolResult(call.id, random.spread(1000, 200_000));
+      yield talk.toolResult(call.id, random.spread(shortest, longest));
     }
     yield talk.turnEnd();
   }

@@ -2,7 +2,7 @@
 // events go on from both states again and again.
 
 import { createDecoder } from "../../dist/index.js";
-import { mixedSession } from "../data/sessions.mjs";
+import { blockSession, mixedSession } from "../data/sessions.mjs";
 import { race } from "../race.mjs";
 import { printAtMost } from "../report.mjs";
 
@@ -33,7 +33,8 @@ export async function measureReduceGrowth(many, probeEvents, rounds, limit) {
   function stateAfter(messages) {
     let state = initialState();
     let seen = 0;
-    decodeWhile(mixedSession(6), (event) => {
+    // Small results: it is the number of messages that counts, and all of them are kept.
+    decodeWhile(blockSession(6, 50, 500), (event) => {
       state = reduce(state, event);
       if (event.type === "message-start") seen += 1;
       return seen < messages;

@@ -11,43 +11,51 @@ export type EncodeErrorCode =
   | "too-deep"
   /** A value that JSON has no form for: undefined in an array, NaN, bigint, function, symbol, Date, Map, class instance. */
   | "not-json"
-  /** A user message, text block, denial or refusal that says nothing. */
+  /** A user message, text block, denial, refusal or title that says nothing. */
   | "empty-message"
   /** A request id or message uuid that is not a string with something in it. */
   | "empty-id"
   /** An image of a media type that the API does not take. */
   | "image-type"
-  /** Image or document data that is not padded standard base64. */
+  /** Image or document data that is not standard base64. */
   | "bad-base64"
   /** An image or document address that is not http or https. */
   | "bad-url"
   /** Anything else that cannot be meant: a missing object, a malformed error code. */
   | "invalid-value";
 
-/** Every code an EncodeError can have. */
-export const ENCODE_ERROR_CODES: readonly EncodeErrorCode[] = Object.keys({
-  "lone-surrogate": 0,
-  cyclic: 0,
-  "too-deep": 0,
-  "not-json": 0,
-  "empty-message": 0,
-  "empty-id": 0,
-  "image-type": 0,
-  "bad-base64": 0,
-  "bad-url": 0,
-  "invalid-value": 0,
-} satisfies Record<EncodeErrorCode, 0>) as EncodeErrorCode[];
+/** What would have been accepted, to follow "must be". */
+const wantedFor: Readonly<Record<EncodeErrorCode, string>> = {
+  "lone-surrogate": "without half surrogate pairs: repair it with toWellFormed()",
+  cyclic: "without cycles",
+  "too-deep": "less deeply nested",
+  "not-json": "text, a finite number, an array or a plain object",
+  "empty-message": "text, and not blank",
+  "empty-id": "text, and not blank",
+  "image-type": "image/png, image/jpeg, image/gif or image/webp: convert the image",
+  "bad-base64": "base64 without line breaks or data: prefix",
+  "bad-url": "an http or https address",
+  "invalid-value": "an object",
+};
 
-/** A message that was not encoded. `message` says what is wrong and what to do about it. */
+/** Every code an EncodeError can have. */
+export const ENCODE_ERROR_CODES: readonly EncodeErrorCode[] = Object.keys(wantedFor) as EncodeErrorCode[];
+
+/** A message that was not encoded. `message` names the place and says what must be there. */
 export class EncodeError extends Error {
   override readonly name = "EncodeError";
   readonly code: EncodeErrorCode;
   /** Where the fault is, counted from what the caller passed: `content[1].source.media_type`, `updatedInput.command`. */
   readonly path: string;
 
-  constructor(code: EncodeErrorCode, path: string, problem: string) {
-    super(`${path} ${problem}`);
+  constructor(code: EncodeErrorCode, path: string, wanted: string = wantedFor[code]) {
+    super(`${path} must be ${wanted}.`);
     this.code = code;
     this.path = path;
   }
+}
+
+/** Refuses unless the condition holds. */
+export function ensure(condition: boolean, code: EncodeErrorCode, path: string, wanted?: string): asserts condition {
+  if (!condition) throw new EncodeError(code, path, wanted);
 }

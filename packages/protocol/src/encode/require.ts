@@ -1,24 +1,20 @@
 // The checks that many encoders share. Each throws before anything is written.
 
-import { EncodeError, type EncodeErrorCode } from "./encode-error.ts";
+import { ensure, type EncodeErrorCode } from "./encode-error.ts";
 
 /** Refuses anything but a string with something other than white space in it. */
-export function requireText(value: unknown, code: EncodeErrorCode, path: string, remedy: string): void {
-  if (typeof value !== "string" || value.trim() === "") {
-    throw new EncodeError(code, path, `is empty or no text; ${remedy}`);
-  }
+export function requireText(value: unknown, code: EncodeErrorCode, path: string): void {
+  ensure(matches(value, /\S/), code, path);
 }
 
 /** Every request has an id, and every answer that of its request: the CLI drops what it cannot match. */
 export function requireId(requestId: unknown, path = "requestId"): void {
-  requireText(requestId, "empty-id", path, "pass the id.");
+  requireText(requestId, "empty-id", path);
 }
 
 /** Refuses anything but an object that is not an array. */
-export function requireObject(value: unknown, path: string, remedy: string): asserts value is object {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new EncodeError("invalid-value", path, `is not an object; ${remedy}`);
-  }
+export function requireObject(value: unknown, path: string): asserts value is Readonly<Record<string, unknown>> {
+  ensure(typeof value === "object" && value !== null && !Array.isArray(value), "invalid-value", path);
 }
 
 /** True for a string of this form, and for nothing that would only turn into one. */

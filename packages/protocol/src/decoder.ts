@@ -40,12 +40,29 @@ export interface Decoder {
 /** Makes a decoder. It never throws on input; only `onEvent` can. */
 export function createDecoder(options: DecoderOptions): Decoder {
   const maxLineBytes = checkLimit(options.maxLineBytes ?? DEFAULT_MAX_LINE_BYTES);
-  const translator = createTranslator(options);
+  checkCost(options.previousCostUsd ?? 0);
+  let failure: { readonly error: unknown } | undefined;
+  const translator = createTranslator({
+    ...options,
+    onEvent(event) {
+      try {
+        options.onEvent(event);
+      } catch (error) {
+        failure ??= { error };
+      }
+    },
+  });
+  /** The consumer's first error, thrown when the chunk has been read: half-read, the stream would be lost. */
+  function throwFailure(): void {
+    const thrown = failure;
+    failure = undefined;
+    if (thrown !== undefined) throw thrown.error;
+  }
   let isEnding = false;
   let hasEnded = false;
   const splitter = createLineSplitter(
     {
-      onRegion: (region) => translator.translateRegion(region, isEnding),
+      onRegion: (region, bytes) => translator.translateRegion(region, bytes, isEnding),
       onOversize: (bytes) => translator.skipLine(bytes, maxLineBytes),
     },
     maxLineBytes,
@@ -54,6 +71,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
     push(chunk) {
       if (hasEnded) throw new TypeError("This decoder has ended: make a new one for another stream.");
       splitter.push(chunk);
+      throwFailure();
     },
     end() {
       if (hasEnded) return;
@@ -61,6 +79,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
       isEnding = true;
       splitter.end();
       translator.end();
+      throwFailure();
     },
     get stats() {
       return { bytes: splitter.bytes, ...translator.stats };
@@ -71,4 +90,9 @@ export function createDecoder(options: DecoderOptions): Decoder {
 function checkLimit(maxLineBytes: number): number {
   if (Number.isInteger(maxLineBytes) && maxLineBytes > 0) return maxLineBytes;
   throw new RangeError(`maxLineBytes is ${maxLineBytes}: give a whole number of bytes above 0.`);
+}
+
+function checkCost(previousCostUsd: number): void {
+  if (Number.isFinite(previousCostUsd) && previousCostUsd >= 0) return;
+  throw new RangeError(`previousCostUsd is ${previousCostUsd}: give the dollars spent so far, 0 or more.`);
 }

@@ -4,24 +4,39 @@ import type { DialogAnswer, ElicitationAnswer, InputControlResponse } from "../w
 import type { HookOutput } from "../wire/shared/hook.ts";
 import type { JsonRpcMessage } from "../wire/shared/mcp.ts";
 import type { PermissionAllow } from "../wire/shared/permission.ts";
-import { EncodeError } from "./encode-error.ts";
-import { matches, requireId, requireObject, requireText } from "./require.ts";
+import { requireId, requireObject, requireText } from "./require.ts";
 import { type Draft, toLine } from "./to-line.ts";
 
 export interface AnswerEncoders {
   /** Any successful answer; without a payload, a bare acknowledgement. */
   answer(requestId: string, payload?: object): string;
-  /** An answer that the request cannot be served. @param errorCode `^[a-z][a-z0-9_]{0,63}$` */
+  /**
+   * An answer that the request cannot be served. A tool is then denied, an elicitation cancelled; but a hook fails open,
+   * as if it had answered `{}`, unless it was registered with `onFailure: "block"`, which 2.1.74 and 1.0.128 ignore.
+   * To keep a tool from running, say so with `deny` or `hookAnswer`.
+   * @param errorCode `^[a-z][a-z0-9_]{0,63}$`
+   */
   refuse(requestId: string, error: string, errorCode?: string): string;
-  /** Lets a tool run. `updatedInput` is what it runs with, and is always written: older CLIs insist on it. */
+  /**
+   * Lets a tool run. `updatedInput` is what it runs with, and is always written: 2.1.74 and 1.0.128 deny the tool without
+   * it. `{}` for a tool that has input means the original input to 2.1.325, and no input at all to the older ones: pass
+   * what the request held. An answer that comes late, or twice, is ignored.
+   */
   allow(requestId: string, updatedInput: object, options?: AllowOptions): string;
-  /** Keeps a tool from running. The model reads `message`. */
+  /** Keeps a tool from running. The model reads `message`; not in 2.1.325 when the turn is ended by `interrupt` as well. */
   deny(requestId: string, message: string, options?: DenyOptions): string;
-  /** What a hook has to say. `{}` lets everything go on. */
+  /**
+   * What a hook has to say. `{}` lets everything go on, and so does every answer that the CLI cannot use. `continue: false`
+   * ends the turn, but a tool that PreToolUse was asked about still runs first: deny it too. 1.0.128 ignores `updatedInput`
+   * (the original input runs) and PreToolUse's `additionalContext`; 2.1.74 and 1.0.128 ignore `updatedToolOutput`, and
+   * take "defer" for no decision.
+   */
   hookAnswer(requestId: string, answer: HookOutput): string;
   /** A JSON-RPC reply from an MCP server in the host. Without one, the acknowledgement that notifications get. */
   mcpAnswer(requestId: string, reply?: JsonRpcMessage): string;
+  /** What the person said to an MCP server. A refusal counts as cancel. */
   elicitationAnswer(requestId: string, answer: ElicitationAnswer): string;
+  /** What the person chose. The kind `refusal_fallback_prompt` goes on with the result "retry_fallback". */
   dialogAnswer(requestId: string, answer: DialogAnswer): string;
 }
 
@@ -43,31 +58,34 @@ export interface DenyOptions extends DecisionOptions {
 export const answerEncoders: AnswerEncoders = {
   answer: (requestId, payload) => (payload === undefined ? succeed(requestId) : answer(requestId, payload)),
   refuse(requestId, error, errorCode) {
-    requireText(error, "empty-message", "error", "say why.");
-    if (errorCode !== undefined && !matches(errorCode, /^[a-z][a-z0-9_]{0,63}$/)) {
-      throw new EncodeError("invalid-value", "errorCode", "is no code; use up to 64 of a-z, 0-9, _ after a letter.");
-    }
+    requireText(error, "empty-message", "error");
+    if (errorCode !== undefined) requireText(errorCode, "invalid-value", "errorCode", /^[a-z][a-z0-9_]{0,63}$/);
     return respond({ subtype: "error", request_id: requestId, error, error_code: errorCode });
   },
-  allow(requestId, updatedInput, { toolUseId, ...rest } = {}) {
-    requireObject(updatedInput, "updatedInput", "pass the request's own input, changed or not.");
-    return answer(requestId, { behavior: "allow", ...rest, updatedInput, toolUseID: toolUseId });
+  allow(requestId, updatedInput, options) {
+    requireObject(updatedInput, "updatedInput");
+    return decide(requestId, "allow", { updatedInput }, options);
   },
-  deny(requestId, message, { toolUseId, ...rest } = {}) {
-    requireText(message, "empty-message", "message", "tell the model why.");
-    return answer(requestId, { behavior: "deny", ...rest, message, toolUseID: toolUseId });
+  deny(requestId, message, options) {
+    requireText(message, "empty-message", "message");
+    return decide(requestId, "deny", { message }, options);
   },
   hookAnswer: answer,
   mcpAnswer(requestId, reply = { jsonrpc: "2.0", result: {}, id: 0 }) {
-    requireObject(reply, "reply", "pass a JSON-RPC message.");
+    requireObject(reply, "reply");
     return answer(requestId, { mcp_response: reply });
   },
   elicitationAnswer: answer,
   dialogAnswer: answer,
 };
 
+function decide(requestId: string, behavior: string, decision: object, options: DecisionOptions = {}): string {
+  const { toolUseId, ...rest } = options;
+  return answer(requestId, { behavior, ...rest, ...decision, toolUseID: toolUseId });
+}
+
 function answer(requestId: string, payload: object): string {
-  requireObject(payload, "answer", "pass one.");
+  requireObject(payload, "answer");
   return succeed(requestId, payload);
 }
 
@@ -77,5 +95,5 @@ function succeed(requestId: string, response?: object): string {
 
 function respond(response: Draft<InputControlResponse["response"]>): string {
   requireId(response.request_id);
-  return toLine({ type: "control_response", response }, ".response.response");
+  return toLine({ type: "control_response", response });
 }

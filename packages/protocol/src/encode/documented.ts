@@ -3,10 +3,10 @@
 import type { DocumentedInput } from "../wire/input/documented.ts";
 import type { UserContent } from "../wire/input/user-message.ts";
 import { toLine } from "./to-line.ts";
-import { checkUserContent } from "./user-content.ts";
+import { arrangeContent } from "./user-content.ts";
 
 export interface DocumentedEncoders {
-  /** `user_message`. Real CLIs: use `encode.user`. */
+  /** `user_message`. Real CLIs ignore it, and 1.0.128 exits: use `encode.user`. */
   userMessage(content: UserContent): string;
   /** Control `cancel`. Real CLIs: use `encode.interrupt`. */
   cancel(): string;
@@ -15,18 +15,12 @@ export interface DocumentedEncoders {
 }
 
 export const documentedEncoders: DocumentedEncoders = {
-  userMessage(content) {
-    checkUserContent(content);
-    return write({ type: "user_message", content });
-  },
+  userMessage: (content) => write({ type: "user_message", content: arrangeContent(content) }),
   cancel: () => write({ type: "control_request", request: { subtype: "cancel" } }),
   compact: (customInstructions) =>
-    write({
-      type: "control_request",
-      request: { subtype: "compact", custom_instructions: customInstructions },
-    }),
+    write({ type: "control_request", request: { subtype: "compact", custom_instructions: customInstructions } }),
 };
 
 function write(message: DocumentedInput): string {
-  return toLine(message, ".request");
+  return toLine(message);
 }

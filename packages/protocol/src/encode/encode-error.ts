@@ -24,22 +24,22 @@ export type EncodeErrorCode =
   /** Anything else that cannot be meant: a missing object, a malformed error code. */
   | "invalid-value";
 
-/** What would have been accepted, to follow "must be". */
-const wantedFor: Readonly<Record<EncodeErrorCode, string>> = {
-  "lone-surrogate": "without half surrogate pairs: repair it with toWellFormed()",
-  cyclic: "without cycles",
-  "too-deep": "less deeply nested",
-  "not-json": "text, a finite number, an array or a plain object",
-  "empty-message": "text, and not blank",
-  "empty-id": "text, and not blank",
-  "image-type": "image/png, image/jpeg, image/gif or image/webp: convert the image",
-  "bad-base64": "base64 without line breaks or data: prefix",
-  "bad-url": "an http or https address",
-  "invalid-value": "an object",
-};
-
 /** Every code an EncodeError can have. */
-export const ENCODE_ERROR_CODES: readonly EncodeErrorCode[] = Object.keys(wantedFor) as EncodeErrorCode[];
+export const ENCODE_ERROR_CODES: readonly EncodeErrorCode[] = /* @__PURE__ */ Object.keys({
+  "lone-surrogate": 0,
+  cyclic: 0,
+  "too-deep": 0,
+  "not-json": 0,
+  "empty-message": 0,
+  "empty-id": 0,
+  "image-type": 0,
+  "bad-base64": 0,
+  "bad-url": 0,
+  "invalid-value": 0,
+} satisfies Record<EncodeErrorCode, 0>) as EncodeErrorCode[];
+
+/** What stands around the caller's own value. The place of a fault in a whole message begins with a dot. */
+const envelope = /^\.((request|message|response(\.response)?)\.)?/;
 
 /** A message that was not encoded. `message` names the place and says what must be there. */
 export class EncodeError extends Error {
@@ -48,14 +48,10 @@ export class EncodeError extends Error {
   /** Where the fault is, counted from what the caller passed: `content[1].source.media_type`, `updatedInput.command`. */
   readonly path: string;
 
-  constructor(code: EncodeErrorCode, path: string, wanted: string = wantedFor[code]) {
+  constructor(code: EncodeErrorCode, place: string, wanted: string) {
+    const path = place.replace(envelope, "");
     super(`${path} must be ${wanted}.`);
     this.code = code;
     this.path = path;
   }
-}
-
-/** Refuses unless the condition holds. */
-export function ensure(condition: boolean, code: EncodeErrorCode, path: string, wanted?: string): asserts condition {
-  if (!condition) throw new EncodeError(code, path, wanted);
 }

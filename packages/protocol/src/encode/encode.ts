@@ -10,7 +10,10 @@ import { toLine } from "./to-line.ts";
 import { type UserEncoders, userEncoders } from "./user.ts";
 
 export interface Encode extends UserEncoders, RequestEncoders, AnswerEncoders {
-  /** Withdraws one of the host's own requests. There is no answer to it. */
+  /**
+   * Withdraws one of the host's own requests. There is no answer to it; 2.1.325 answers the withdrawn `mcpCall` at once,
+   * 2.1.74 ignores the line. Not for 1.0.128, which exits with code 1.
+   */
   cancelRequest(requestId: string): string;
   /** A line that the CLI ignores. */
   keepAlive(): string;

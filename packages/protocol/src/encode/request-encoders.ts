@@ -5,33 +5,43 @@ import type { ControlRequests } from "../wire/input/control-requests.ts";
 import type { InitializeFields } from "../wire/input/initialize-request.ts";
 import type { McpCallFields } from "../wire/input/mcp-requests.ts";
 import type { JsonObject } from "../wire/json.ts";
+import type { Effort } from "../wire/shared/agent.ts";
 import type { JsonRpcMessage, McpServerConfig } from "../wire/shared/mcp.ts";
 import type { PermissionMode } from "../wire/shared/permission.ts";
 
 export interface RequestEncoders {
-  /** Any control request, with its fields as on the wire; also for subtypes that are internal, or newer than this file. */
+  /**
+   * Any control request, with its fields as on the wire; also for subtypes that are internal, or newer than this file.
+   * An unknown subtype gets an error from 2.1.x, and no answer at all from 1.0.128: every request needs a time limit.
+   */
   control<Subtype extends string>(
     requestId: string,
     request: { readonly subtype: Subtype } & ControlRequestOf<Subtype>,
   ): string;
-  /** Opens the control protocol. The first line of a session; the first user message may follow without waiting. */
+  /**
+   * Opens the control protocol. The first line of a session; the first user message may follow without waiting. A second
+   * one, or one after a turn, is an error in 2.1.74 and 1.0.128. A system prompt of one part is written as a string, which
+   * 2.0.76 to 2.1.325 all take; the older of them ignore an array. So `[""]` is an empty prompt everywhere.
+   */
   initialize(requestId: string, fields?: InitializeFields): string;
   /** Stops the current turn; the session goes on. */
   interrupt(requestId: string, options?: InterruptOptions): string;
+  /** 1.0.128 answers twice, the second time without a mode. */
   setPermissionMode(requestId: string, mode: PermissionMode): string;
   /** Null or nothing goes back to the default model. */
   setModel(requestId: string, model?: string | null): string;
-  /** Null goes back to the session's default. */
+  /** A whole number; null goes back to the session's default. */
   setMaxThinkingTokens(requestId: string, maxThinkingTokens?: number | null, options?: ThinkingOptions): string;
   renameSession(requestId: string, title: string, options?: RenameOptions): string;
+  /** No measured CLI serves this in `-p` mode: 2.1.x refuse it, 1.0.128 says nothing. */
   setColor(requestId: string, color: string): string;
   mcpStatus(requestId: string, liveReply?: boolean): string;
-  /** Replaces the servers that were added this way. */
+  /** Replaces the servers that were added this way. A stdio server without `args` is written with none. */
   mcpSetServers(requestId: string, servers: Readonly<Record<string, McpServerConfig>>): string;
   mcpReconnect(requestId: string, serverName: string): string;
   mcpToggle(requestId: string, serverName: string, enabled: boolean): string;
   mcpReadResource(requestId: string, serverName: string, uri: string): string;
-  /** Calls a tool without the model. */
+  /** Calls a tool without the model, of any server but those in the host. */
   mcpCall(requestId: string, tool: string, input?: JsonObject, options?: McpCallOptions): string;
   /** A message that an MCP server in the host starts by itself. For replies, see `mcpAnswer`. */
   mcpMessage(requestId: string, serverName: string, message: JsonRpcMessage): string;
@@ -56,17 +66,20 @@ export interface RequestEncoders {
   seedReadState(requestId: string, path: string, mtime: number): string;
   /** Takes a queued user message back, by the uuid it was sent with. */
   cancelAsyncMessage(requestId: string, messageUuid: string): string;
+  /** Only a folder below the working directory or below one of `--add-dir`, and each only once. */
   registerRepoRoot(requestId: string, directory: string, options?: RepoRootOptions): string;
   reloadPlugins(requestId: string, options?: ReloadPluginsOptions): string;
   reloadSkills(requestId: string): string;
   reloadOutputStyles(requestId: string): string;
+  /** 2.1.325 acknowledges it also for a task that is unknown or has ended; 2.1.74 then answers with an error. */
   stopTask(requestId: string, taskId: string): string;
   /** Sends one running tool call to the background, or all of them. */
   backgroundTasks(requestId: string, toolUseId?: string): string;
-  /** Merges top-level keys into the session's settings; null clears a key. */
+  /** Merges top-level keys into the session's settings; null clears a key, and in 2.1.74 all that was set this way. */
   applyFlagSettings(requestId: string, settings: JsonObject): string;
-  /** Writes to a settings file. */
-  updateSettings(requestId: string, source: ControlRequests["update_settings"]["source"], settings: JsonObject): string;
+  /** Writes to a settings file. 2.1.325 takes these two forms and no other. */
+  updateSettings(requestId: string, source: "localSettings", settings: { readonly outputStyle: string }): string;
+  updateSettings(requestId: string, source: "userSettings", settings: { readonly effortLevel: Effort }): string;
   setHasSubscribers(requestId: string, hasSubscribers: boolean | null): string;
 }
 
@@ -85,6 +98,7 @@ export interface RenameOptions {
 }
 
 export interface McpCallOptions {
+  /** ISO 8601. */
   readonly expiresAt?: McpCallFields["expires_at"] | undefined;
   /** 1,000 to 600,000. @default 120000 */
   readonly timeoutMs?: number | undefined;

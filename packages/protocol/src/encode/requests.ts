@@ -4,6 +4,7 @@
 import type { ControlSubtype } from "../wire/input/control-request.ts";
 import type { ControlRequests } from "../wire/input/control-requests.ts";
 import type { RequestEncoders } from "./request-encoders.ts";
+import { applyRules } from "./request-rules.ts";
 import { requireId, requireText } from "./require.ts";
 import { toSnakeCase } from "./snake-case.ts";
 import { toLine } from "./to-line.ts";
@@ -12,54 +13,59 @@ import { toLine } from "./to-line.ts";
  * For each subtype the fields that its encoder takes as arguments, in order; an object of options may follow them.
  * The encoder's own name is the subtype in camelCase.
  */
-const argumentsOf: { readonly [Subtype in NamedSubtype]: readonly (keyof ControlRequests[Subtype])[] } = {
-  interrupt: [],
-  set_permission_mode: ["mode"],
-  set_model: ["model"],
-  set_max_thinking_tokens: ["max_thinking_tokens"],
-  rename_session: ["title"],
-  set_color: ["color"],
-  mcp_status: ["liveReply"],
-  mcp_set_servers: ["servers"],
-  mcp_reconnect: ["serverName"],
-  mcp_toggle: ["serverName", "enabled"],
-  mcp_read_resource: ["serverName", "uri"],
-  mcp_call: ["tool", "arguments"],
-  mcp_message: ["server_name", "message"],
-  get_context_usage: [],
-  get_usage: [],
-  get_session_cost: [],
-  list_models: [],
-  get_binary_version: [],
-  get_settings: [],
-  get_hooks_listing: [],
-  get_task_output: ["task_id"],
-  list_permission_rules: [],
-  file_suggestions: ["query"],
-  read_file: ["path"],
-  rewind_files: ["user_message_id"],
-  seed_read_state: ["path", "mtime"],
-  cancel_async_message: ["message_uuid"],
-  register_repo_root: ["directory"],
-  reload_plugins: [],
-  reload_skills: [],
-  reload_output_styles: [],
-  stop_task: ["task_id"],
-  background_tasks: ["tool_use_id"],
-  apply_flag_settings: ["settings"],
-  update_settings: ["source", "settings"],
-  set_has_subscribers: ["has_subscribers"],
+const argumentsOf: { readonly [Subtype in NamedSubtype]: Words<keyof ControlRequests[Subtype] & string> } = {
+  interrupt: "",
+  set_permission_mode: "mode",
+  set_model: "model",
+  set_max_thinking_tokens: "max_thinking_tokens",
+  rename_session: "title",
+  set_color: "color",
+  mcp_status: "liveReply",
+  mcp_set_servers: "servers",
+  mcp_reconnect: "serverName",
+  mcp_toggle: "serverName enabled",
+  mcp_read_resource: "serverName uri",
+  mcp_call: "tool arguments",
+  mcp_message: "server_name message",
+  get_context_usage: "",
+  get_usage: "",
+  get_session_cost: "",
+  list_models: "",
+  get_binary_version: "",
+  get_settings: "",
+  get_hooks_listing: "",
+  get_task_output: "task_id",
+  list_permission_rules: "",
+  file_suggestions: "query",
+  read_file: "path",
+  rewind_files: "user_message_id",
+  seed_read_state: "path mtime",
+  cancel_async_message: "message_uuid",
+  register_repo_root: "directory",
+  reload_plugins: "",
+  reload_skills: "",
+  reload_output_styles: "",
+  stop_task: "task_id",
+  background_tasks: "tool_use_id",
+  apply_flag_settings: "settings",
+  update_settings: "source settings",
+  set_has_subscribers: "has_subscribers",
 };
+
+type Words<Word extends string> = "" | Word | `${Word} ${Word}`;
 
 /** All but `initialize`, whose fields are camelCase on the wire as well. */
 type NamedSubtype = Exclude<ControlSubtype, "initialize">;
 
 export const requestEncoders: RequestEncoders = {
   control,
-  initialize: (requestId, fields) => control(requestId, { subtype: "initialize", ...fields }),
+  initialize: (requestId, fields = {}) => controlByRule(requestId, "initialize", fields),
   // The compiler cannot follow names that are computed; the tests hold every one of them to its exact line.
   ...(Object.fromEntries(
-    Object.entries(argumentsOf).map(([subtype, fields]) => [toCamelCase(subtype), named(subtype, fields)]),
+    Object.entries(argumentsOf).map(([subtype, fields]) => [
+      toCamelCase(subtype),
+      named(subtype, fields.match(/\w+/g) ?? []),
+    ]),
   ) as unknown as Omit<RequestEncoders, "control" | "initialize">),
 };
 
@@ -69,15 +75,18 @@ function toCamelCase(subtype: string): string {
 
 function named(subtype: string, fields: readonly string[]) {
   return (requestId: string, ...values: readonly unknown[]): string =>
-    control(requestId, {
-      subtype,
+    controlByRule(requestId, subtype, {
       ...Object.fromEntries(fields.map((field, index) => [field, values[index]])),
       ...toSnakeCase(values[fields.length] ?? {}),
     });
 }
 
+function controlByRule(requestId: string, subtype: string, fields: object): string {
+  return control(requestId, applyRules({ subtype, ...fields }));
+}
+
 function control(requestId: string, request: { readonly subtype: string }): string {
   requireId(requestId);
-  requireText(request.subtype, "invalid-value", "subtype", "name the control request.");
-  return toLine({ type: "control_request", request_id: requestId, request }, ".request");
+  requireText(request.subtype, "invalid-value", "subtype");
+  return toLine({ type: "control_request", request_id: requestId, request });
 }

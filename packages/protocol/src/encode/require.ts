@@ -1,10 +1,16 @@
 // The checks that many encoders share. Each throws before anything is written.
 
-import { ensure, type EncodeErrorCode } from "./encode-error.ts";
+import { EncodeError, type EncodeErrorCode } from "./encode-error.ts";
 
-/** Refuses anything but a string with something other than white space in it. */
-export function requireText(value: unknown, code: EncodeErrorCode, path: string): void {
-  ensure(matches(value, /\S/), code, path);
+/** Refuses unless the condition holds. */
+export function ensure(condition: boolean, code: EncodeErrorCode, path: string, wanted: string): asserts condition {
+  if (!condition) throw new EncodeError(code, path, wanted);
+}
+
+/** Refuses anything but a string of this form, by default one that is not blank. */
+export function requireText(value: unknown, code: EncodeErrorCode, path: string, form: RegExp = /\S/): string {
+  ensure(typeof value === "string" && form.test(value), code, path, `text matching ${form}`);
+  return value;
 }
 
 /** Every request has an id, and every answer that of its request: the CLI drops what it cannot match. */
@@ -13,11 +19,7 @@ export function requireId(requestId: unknown, path = "requestId"): void {
 }
 
 /** Refuses anything but an object that is not an array. */
-export function requireObject(value: unknown, path: string): asserts value is Readonly<Record<string, unknown>> {
-  ensure(typeof value === "object" && value !== null && !Array.isArray(value), "invalid-value", path);
-}
-
-/** True for a string of this form, and for nothing that would only turn into one. */
-export function matches(value: unknown, pattern: RegExp): value is string {
-  return typeof value === "string" && pattern.test(value);
+export function requireObject(value: unknown, path: string): Readonly<Record<string, unknown>> {
+  ensure(typeof value === "object" && value !== null && !Array.isArray(value), "invalid-value", path, "an object");
+  return value as Readonly<Record<string, unknown>>;
 }

@@ -1,50 +1,50 @@
-// Refuses user content that the API would answer with an error: once such a block is in a session's history,
-// every later turn fails too. The checks are those that need no look into the bytes.
+// User content as it is to be written. Refuses what the API would answer with an error: once such a block is in a
+// session's history, every later turn fails too. The checks are those that need no look into the bytes.
 
 import type { UserContent } from "../wire/input/user-message.ts";
-import { EncodeError } from "./encode-error.ts";
-import { matches, requireObject, requireText } from "./require.ts";
+import { ensure, requireObject, requireText } from "./require.ts";
+import { requireJson } from "./to-line.ts";
 
-/** Media types of images that the API takes. */
-export type ImageMediaType = "image/png" | "image/jpeg" | "image/gif" | "image/webp";
+/** Media types of images that the API takes; `image/jpg`, which it does not, is written as `image/jpeg`. */
+export type ImageMediaType = "image/png" | "image/jpeg" | "image/jpg" | "image/gif" | "image/webp";
 
-export function checkUserContent(content: UserContent): void {
-  if (Array.isArray(content) && content.length > 0) checkBlocks(content, "content", true);
-  else requireText(content, "empty-message", "content", "write something, or pass blocks.");
+export function arrangeContent<Content extends UserContent>(content: Content): Content {
+  if (!Array.isArray(content) || content.length === 0) {
+    requireText(content, "empty-message", "content");
+    return content;
+  }
+  // Before anything is copied: afterwards an object with a class would look plain.
+  requireJson(content, "content");
+  return arrangeBlocks(content, "content", true) as unknown as Content;
 }
 
-function checkBlocks(blocks: readonly unknown[], path: string, isTopLevel: boolean): void {
-  for (const [index, block] of blocks.entries()) checkBlock(block, `${path}[${index}]`, isTopLevel);
+function arrangeBlocks(blocks: readonly object[], path: string, isTopLevel: boolean): object[] {
+  return blocks.map((block, index) => arrangeBlock(block, `${path}[${index}]`, isTopLevel));
 }
 
-function checkBlock(block: unknown, path: string, isTopLevel: boolean): void {
-  const { type, text, source, content } = fieldsOf(block, path);
-  requireText(type, "invalid-value", `${path}.type`, "name the kind of block.");
-  if (type === "image" || type === "document") checkSource(source, `${path}.source`, type === "image");
+function arrangeBlock(block: object, path: string, isTopLevel: boolean): object {
+  const { type, text, source, content } = requireObject(block, path);
+  requireText(type, "invalid-value", `${path}.type`);
+  if (type === "image" || type === "document") {
+    return { ...block, source: arrangeSource(source, `${path}.source`, type === "image") };
+  }
   // Inside a tool result an empty text is an ordinary answer, and there are no further tool results.
-  if (!isTopLevel) return;
-  if (type === "text") requireText(text, "empty-message", `${path}.text`, "write something, or drop the block.");
-  if (type === "tool_result" && Array.isArray(content)) checkBlocks(content, `${path}.content`, false);
+  if (!isTopLevel) return block;
+  if (type === "text") requireText(text, "empty-message", `${path}.text`);
+  return type === "tool_result" && Array.isArray(content)
+    ? { ...block, content: arrangeBlocks(content, `${path}.content`, false) }
+    : block;
 }
 
-function checkSource(source: unknown, path: string, isImage: boolean): void {
-  const { type, media_type, data, url } = fieldsOf(source, path);
-  if (type === "url" && !matches(url, /^https?:\/\/[^\s/]\S*$/i)) {
-    throw new EncodeError("bad-url", `${path}.url`, "is not http or https; pass such an address, or base64.");
-  }
-  if (type !== "base64") return;
-  if (isImage && !matches(media_type, /^image\/(png|jpeg|gif|webp)$/)) {
-    const problem = "is not image/png, image/jpeg, image/gif or image/webp; convert the image.";
-    throw new EncodeError("image-type", `${path}.media_type`, problem);
-  }
-  // Looks for a character that must not be there instead of matching the whole: data of megabytes is ordinary.
-  if (!matches(data, /./) || data.length % 4 !== 0 || /[^A-Za-z0-9+/]/.test(data.replace(/={1,2}$/, ""))) {
-    const problem = "is not base64; pass it padded, without line breaks or data: prefix.";
-    throw new EncodeError("bad-base64", `${path}.data`, problem);
-  }
-}
-
-function fieldsOf(value: unknown, path: string): { readonly [field: string]: unknown } {
-  requireObject(value, path, "pass one.");
-  return { ...value };
+function arrangeSource(value: unknown, path: string, isImage: boolean): object {
+  const source = requireObject(value, path);
+  const { type, media_type, data, url } = source;
+  if (type === "url") requireText(url, "bad-url", `${path}.url`, /^https?:\/\/[^\s/]\S*$/i);
+  if (type !== "base64") return source;
+  if (isImage) requireText(media_type, "image-type", `${path}.media_type`, /^image\/(png|jpe?g|gif|webp)$/);
+  const bare = requireText(data, "bad-base64", `${path}.data`);
+  const padded = bare + "=".repeat(-bare.length & 3);
+  // Looks for what must not be there instead of matching the whole: data of megabytes is ordinary.
+  ensure(!/[^A-Za-z0-9+/=]|=[^=]|===/.test(padded), "bad-base64", `${path}.data`, "base64");
+  return { ...source, media_type: media_type === "image/jpg" ? "image/jpeg" : media_type, data: padded };
 }

@@ -5,24 +5,25 @@ import type { ImageBlock, TextBlock } from "../wire/shared/content.ts";
 import { requireId } from "./require.ts";
 import { toSnakeCase } from "./snake-case.ts";
 import { type Draft, toLine } from "./to-line.ts";
-import { checkUserContent, type ImageMediaType } from "./user-content.ts";
+import { arrangeContent, type ImageMediaType } from "./user-content.ts";
 
 /** What can be said about a user message beside its content. */
 export interface UserOptions {
-  /** Comes back as `user_message_uuid` on what the message causes. */
+  /** Comes back as `user_message_uuid` on what the message causes. 2.1.x drops a message whose uuid it has seen, silently. */
   readonly uuid?: string | undefined;
   /** Place in the queue. */
   readonly priority?: UserPriority | undefined;
   /** @default "" — as the official SDK writes; a process has one session. */
   readonly sessionId?: string | undefined;
-  /** The sub-agent to speak to, by the tool use that started it. @default null, the main agent */
+  /** The sub-agent to speak to, by the tool use that started it; an id of nobody starts an ordinary turn. @default null, the main agent */
   readonly parentToolUseId?: string | null | undefined;
-  /** False appends the message without starting a turn. */
+  /** False appends the message without starting a turn. Older CLIs (2.1.74) start one all the same. */
   readonly shouldQuery?: boolean | undefined;
+  /** True has the model read, before the text, that no user wrote it (2.1.325; 2.1.74 and 1.0.128 do nothing with it). */
   readonly isSynthetic?: boolean | undefined;
   readonly origin?: InputUserMessage["origin"] | undefined;
   readonly timestamp?: string | undefined;
-  /** True has the text taken as it is. */
+  /** True has the text taken as it is, also when it begins with `/`. 2.1.74 and 1.0.128 still run the command. */
   readonly clientComposed?: boolean | undefined;
   readonly pastedContent?: InputUserMessage["pasted_content"] | undefined;
   readonly inlinePastes?: readonly string[] | undefined;
@@ -61,18 +62,17 @@ export const userEncoders: UserEncoders = {
 
 function user(content: UserContent, options: UserOptions = {}): string {
   const { sessionId = "", parentToolUseId = null, shouldQuery, isSynthetic, clientComposed, ...rest } = options;
-  checkUserContent(content);
   if (rest.uuid !== undefined) requireId(rest.uuid, "uuid");
   // The first four keys in the order of the official SDK: equal input, equal bytes.
   const message: Draft<InputUserMessage> = {
     type: "user",
     session_id: sessionId,
-    message: { role: "user", content },
+    message: { role: "user", content: arrangeContent(content) },
     parent_tool_use_id: parentToolUseId,
     shouldQuery,
     isSynthetic,
     client_composed: clientComposed || undefined,
     ...toSnakeCase(rest),
   };
-  return toLine(message, ".message");
+  return toLine(message);
 }

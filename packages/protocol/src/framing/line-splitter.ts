@@ -2,6 +2,7 @@
 // A region is one string of whole lines, each with its LF, so that thousands of short lines cost one decode.
 // LF never occurs inside a UTF-8 sequence, so decoding a region equals decoding each of its lines.
 
+import { forEachRun } from "./ascii-runs.ts";
 import { createPieces } from "./pieces.ts";
 
 /** The cap on one line unless told otherwise: images and file reads make lines of megabytes ordinary. */
@@ -11,8 +12,11 @@ const LF = 10;
 
 /** What the splitter hands on, in the order of the stream. */
 export interface LineSink {
-  /** One or more whole lines, each ended by LF. */
-  onRegion(region: string): void;
+  /**
+   * One or more whole lines, each ended by LF. `bytes` is what they were decoded from, if every byte has become one
+   * character, as in ASCII: places in both are then the same. It is good until this call returns.
+   */
+  onRegion(region: string, bytes: Uint8Array | undefined): void;
   /** A line over the cap was skipped; `bytes` is its size without the LF. */
   onOversize(bytes: number): void;
 }
@@ -35,6 +39,7 @@ export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAUL
   // A surrogate pair may be cut between two string chunks; its first half waits here.
   let heldSurrogate = "";
   let bytes = 0;
+  let hasForeign = false;
 
   function push(chunk: Uint8Array | string): void {
     if (typeof chunk === "string") {
@@ -42,7 +47,7 @@ export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAUL
       const end = isHighSurrogate(text.charCodeAt(text.length - 1)) ? text.length - 1 : text.length;
       heldSurrogate = text.slice(end);
       pushBytes(encoder.encode(text.slice(0, end)));
-    } else {
+    } else if (chunk.length > 0) {
       releaseSurrogate();
       pushBytes(chunk);
     }
@@ -64,18 +69,31 @@ export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAUL
     unfinished.add(rest);
     const line = unfinished.take();
     if (length > maxLineBytes) sink.onOversize(length);
-    else sink.onRegion(decoder.decode(line));
+    else decodeRun(line);
   }
 
   function deliver(region: Uint8Array): void {
-    if (region.length - 1 <= maxLineBytes) return sink.onRegion(decoder.decode(region));
+    if (region.length - 1 <= maxLineBytes) return decodeRegion(region);
     // Larger than the cap: some line in it may be too, so look at each.
     for (let start = 0; start < region.length;) {
       const end = region.indexOf(LF, start);
       if (end - start > maxLineBytes) sink.onOversize(end - start);
-      else sink.onRegion(decoder.decode(region.subarray(start, end + 1)));
+      else decodeRun(region.subarray(start, end + 1));
       start = end + 1;
     }
+  }
+
+  /** Looking for foreign characters costs little, but nothing at all as long as the stream has had none. */
+  function decodeRegion(region: Uint8Array): void {
+    if (hasForeign) forEachRun(region, decodeRun);
+    else decodeRun(region);
+  }
+
+  function decodeRun(run: Uint8Array): void {
+    const text = decoder.decode(run);
+    const isAscii = text.length === run.length;
+    if (!isAscii) hasForeign = true;
+    sink.onRegion(text, isAscii ? run : undefined);
   }
 
   function releaseSurrogate(): void {

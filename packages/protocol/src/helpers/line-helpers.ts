@@ -15,8 +15,8 @@ export function sessionIdOf(line: string | object): string | undefined {
 
 /** The text of an assistant message: its text blocks, joined by line breaks; undefined if it has none. */
 export function assistantTextOf(line: string | object): string | undefined {
-  const texts = blocksOf(line, "assistant", "text").map((block) => asString(block["text"]) ?? "");
-  return texts.some((text) => text !== "") ? texts.join("\n") : undefined;
+  const texts = blocksOf(line, "assistant", "text").flatMap((block) => asString(block["text"]) || []);
+  return texts.length > 0 ? texts.join("\n") : undefined;
 }
 
 /** The tool uses of an assistant message. */

@@ -3,8 +3,8 @@
 import type { JsonObject } from "../wire/json.ts";
 import { asArray, asObject, asString, asStrings, isObject } from "../wire/read.ts";
 import { align, continues } from "./align.ts";
-import { finishBlock, startBlock } from "./blocks.ts";
-import type { Lane, Message } from "./lane.ts";
+import { endBlock, finishBlock, startBlock } from "./blocks.ts";
+import type { Block, Lane, Message } from "./lane.ts";
 import {
   endDelivered,
   endMessage,
@@ -23,7 +23,9 @@ const SYNTHETIC_MODEL = "<synthetic>";
 export function translateAssistant(t: Translation, lane: Lane, wire: JsonObject): void {
   retractLines(t, asStrings(wire["supersedes"]));
 
-  const body = asObject(wire["message"]) ?? {};
+  const body = asObject(wire["message"]);
+  // Without a body there is nothing to say about any message.
+  if (body === undefined) return;
   const contents = contentsOf(body["content"]);
   const id = asString(body["id"]);
   const model = asString(body["model"]);
@@ -69,12 +71,16 @@ function deliver(
   isAborted: boolean,
 ): void {
   const alignment = align(message, contents, t.uuid);
+  let last: Block | undefined;
   for (const [place, content] of contents.entries()) {
     let block = alignment[place];
     if (block === undefined) {
       reopenMessage(t, message);
-      endDelivered(t, lane, message);
+      // Once for the line: looking at every block for each of them would be quadratic.
+      if (last === undefined) endDelivered(t, lane, message);
+      else endBlock(t, lane, message, last);
       block = startBlock(t, message, content, -1);
+      last = block;
     }
     if (isAborted) block.isAborted = true;
     finishBlock(t, message, block, content);

@@ -4,9 +4,10 @@
 import type { Json, JsonObject } from "../wire/json.ts";
 import { isEqualJson } from "../wire/equal.ts";
 import { asString } from "../wire/read.ts";
+import { stringify } from "../wire/stringify.ts";
 import type { ContentBlock } from "../wire/shared/content.ts";
 import type { Block, BlockKind, Lane, Message } from "./lane.ts";
-import { emit, emitLate, type Translation } from "./translation.ts";
+import { openEvent, sendEvent, type Draft, type Translation } from "./translation.ts";
 
 export function kindOfBlock(content: JsonObject): BlockKind {
   const type = content["type"];
@@ -41,12 +42,15 @@ export function startBlock(t: Translation, message: Message, content: JsonObject
     isAborted: false,
   };
   message.blocks.push(block);
+  message.isSettled = false;
   sendStart(t, message, block, undefined);
   return block;
 }
 
 /** Sends one more piece. A block that had ended starts anew, since its end was not the end. */
 export function appendToBlock(t: Translation, message: Message, block: Block, piece: string): void {
+  // A finished call is finished: its pieces are its input already.
+  if (block.kind === "tool" && block.isConfirmed) return;
   if (block.kind === "other") {
     block.text += piece;
   } else if (block.isEnded) {
@@ -70,7 +74,11 @@ export function finishBlock(t: Translation, message: Message, block: Block, cont
     return endBlock(t, undefined, message, block);
   }
   const text = textOfBlock(content);
-  if (text === block.text) return;
+  if (text === block.text) {
+    // The same in one piece, where the joined pieces are a tree.
+    block.text = text;
+    return;
+  }
   const isLonger = text.startsWith(block.text);
   if (block.isEnded || !isLonger) restartBlock(t, message, block);
   sendPiece(t, message, block, text.slice(block.text.length));
@@ -80,7 +88,7 @@ function finishTool(t: Translation, message: Message, block: Block, input: Json)
   const isKnown = block.text !== "" && isEqualJson(parseInput(block.text), input);
   if (isKnown && block.isEnded && !block.isAborted) return;
   if (!isKnown) {
-    const whole = JSON.stringify(input);
+    const whole = stringify(input);
     if (block.isEnded || !whole.startsWith(block.text)) restartBlock(t, message, block);
     sendPiece(t, message, block, whole.slice(block.text.length));
   } else if (block.isEnded) {
@@ -95,46 +103,48 @@ function finishTool(t: Translation, message: Message, block: Block, input: Json)
 export function endBlock(t: Translation, lane: Lane | undefined, message: Message, block: Block): void {
   if (block.isEnded) return;
   block.isEnded = true;
-  const send: typeof emit = lane === undefined ? emit : (_, type, fields) => emitLate(t, lane.agent, type, fields);
-  const place = { messageId: message.id, block: block.number };
-  const aborted = block.isAborted ? (true as const) : undefined;
   if (block.kind === "text") {
-    send(t, "text-end", { ...place, text: block.text, aborted });
-    if (isMain(t, lane)) t.lastText = block.text;
+    const event = openBlockEvent(t, "text-end", lane, message, block);
+    event.text = block.text;
+    sendEnd(t, event, block);
+    if (event.agent === null) t.lastText = block.text;
   } else if (block.kind === "thinking") {
-    send(t, "thinking-end", { ...place, text: block.text, signature: block.signature, aborted });
+    const event = openBlockEvent(t, "thinking-end", lane, message, block);
+    event.text = block.text;
+    if (block.signature !== undefined) event.signature = block.signature;
+    sendEnd(t, event, block);
   } else if (block.kind === "tool") {
     const input = endOfInput(t, message, block);
-    const isCut = block.isAborted || input === undefined;
-    block.isAborted = isCut;
-    send(t, "tool-call-end", {
-      ...place,
-      toolUseId: block.id,
-      name: block.name,
-      input: input ?? null,
-      aborted: isCut ? true : undefined,
-    });
+    if (input === undefined) block.isAborted = true;
+    const event = openBlockEvent(t, "tool-call-end", lane, message, block);
+    event.toolUseId = block.id;
+    event.name = block.name;
+    event.input = input ?? null;
+    sendEnd(t, event, block);
   } else {
     // Server tools stream their input like ours do, but nobody waits for its pieces.
     const input = block.isConfirmed || block.text === "" ? undefined : parseInput(block.text);
-    const content = input === undefined ? block.content : { ...block.content, input };
-    send(t, "content-block", { ...place, content: content as unknown as ContentBlock, aborted });
+    const event = openBlockEvent(t, "content-block", lane, message, block);
+    event.content = (input === undefined ? block.content : { ...block.content, input }) as unknown as ContentBlock;
+    sendEnd(t, event, block);
   }
+}
+
+function sendEnd(t: Translation, event: Draft<BlockEndType>, block: Block): void {
+  if (block.isAborted) event.aborted = true;
+  sendEvent(t, event);
 }
 
 /** The input at the end of a call. A call that came without a single piece gets one, so that the pieces are the input. */
 function endOfInput(t: Translation, message: Message, block: Block): Json | undefined {
   if (block.isConfirmed) return block.content["input"] ?? null;
-  if (block.text === "" && !block.isAborted) sendPiece(t, message, block, JSON.stringify(block.content["input"] || {}));
+  if (block.text === "" && !block.isAborted) sendPiece(t, message, block, stringify(block.content["input"] || {}));
   return parseInput(block.text);
-}
-
-function isMain(t: Translation, lane: Lane | undefined): boolean {
-  return (lane === undefined ? t.agent : lane.agent) === null;
 }
 
 /** Takes back what was sent of a block. */
 export function restartBlock(t: Translation, message: Message, block: Block): void {
+  message.isSettled = false;
   block.text = "";
   block.isStopped = false;
   block.isEnded = false;
@@ -143,19 +153,51 @@ export function restartBlock(t: Translation, message: Message, block: Block): vo
 }
 
 function sendStart(t: Translation, message: Message, block: Block, restart: true | undefined): void {
-  const place = { messageId: message.id, block: block.number, restart };
-  if (block.kind === "text") emit(t, "text-start", place);
-  else if (block.kind === "thinking") emit(t, "thinking-start", place);
-  else if (block.kind === "tool") emit(t, "tool-call-start", { ...place, toolUseId: block.id, name: block.name });
+  if (block.kind === "other") return;
+  const event = openBlockEvent(t, START[block.kind], undefined, message, block);
+  if (restart) event.restart = restart;
+  if (event.type === "tool-call-start") {
+    event.toolUseId = block.id;
+    event.name = block.name;
+  }
+  sendEvent(t, event);
 }
 
 function sendPiece(t: Translation, message: Message, block: Block, piece: string): void {
   if (piece === "") return;
   block.text += piece;
-  const place = { messageId: message.id, block: block.number };
-  if (block.kind === "text") emit(t, "text-delta", { ...place, text: piece });
-  else if (block.kind === "thinking") emit(t, "thinking-delta", { ...place, text: piece });
-  else emit(t, "tool-call-delta", { ...place, toolUseId: block.id, partialJson: piece });
+  if (block.kind === "tool") {
+    const event = openBlockEvent(t, "tool-call-delta", undefined, message, block);
+    event.toolUseId = block.id;
+    event.partialJson = piece;
+    sendEvent(t, event);
+  } else {
+    const event = openBlockEvent(t, block.kind === "text" ? "text-delta" : "thinking-delta", undefined, message, block);
+    event.text = piece;
+    sendEvent(t, event);
+  }
+}
+
+const START = { text: "text-start", thinking: "thinking-start", tool: "tool-call-start" } as const;
+type BlockEndType = "text-end" | "thinking-end" | "tool-call-end" | "content-block";
+type BlockType =
+  | BlockEndType
+  | (typeof START)[keyof typeof START]
+  | "text-delta"
+  | "thinking-delta"
+  | "tool-call-delta";
+
+function openBlockEvent<Type extends BlockType>(
+  t: Translation,
+  type: Type,
+  lane: Lane | undefined,
+  message: Message,
+  block: Block,
+): Draft<Type> {
+  const event = openEvent<BlockType>(t, type, lane);
+  event.messageId = message.id;
+  event.block = block.number;
+  return event as Draft<Type>;
 }
 
 function parseInput(text: string): Json | undefined {

@@ -43,6 +43,8 @@ export interface Message {
   isStreaming: boolean;
   /** Its end has been sent. */
   isEnded: boolean;
+  /** It and all its blocks have ended, and nothing has started since. */
+  isSettled: boolean;
   /** Nothing can continue it any more, save lines that name its id. */
   isClosed: boolean;
   /** The CLI has taken it back. */
@@ -55,6 +57,7 @@ export interface Message {
 }
 
 export interface Lane {
+  readonly sessionId: string | undefined;
   readonly agent: string | null;
   /** The stream names parents, so lanes are trustworthy and one message ends where the next begins. */
   isExplicit: boolean;
@@ -70,6 +73,8 @@ export interface DeltaTemplate {
   readonly middle: string;
   /** From the closing quote of the uuid to the LF. */
   readonly tail: string;
+  /** The tail and, behind it, the head of the next line. */
+  readonly seam: string;
   readonly lane: Lane;
   readonly message: Message;
   readonly block: Block;
@@ -81,14 +86,16 @@ export function laneOf(lanes: Map<string, Lane>, sessionId: string | undefined, 
   const key = laneKey(sessionId, agent);
   let lane = lanes.get(key);
   if (lane === undefined) {
-    lane = { agent, isExplicit: false, messages: [] };
+    lane = { sessionId, agent, isExplicit: false, messages: [] };
     lanes.set(key, lane);
   }
   return lane;
 }
 
 export function laneKey(sessionId: string | undefined, agent: string | null): string {
-  return `${sessionId ?? ""} ${agent ?? ""}`;
+  // With its length in front, no session and agent can read like another pair.
+  const session = `${sessionId?.length ?? "-"} ${sessionId ?? ""}`;
+  return agent === null ? session : `${session} ${agent}`;
 }
 
 /** The oldest lane, if there are more than we keep. */

@@ -4,7 +4,7 @@
 import type { Lane, Message } from "./lane.ts";
 import { laneKey, surplusMessage } from "./lane.ts";
 import { endBlock } from "./blocks.ts";
-import { emit, emitLate, type Translation } from "./translation.ts";
+import { emit, openEvent, sendEvent, type Translation } from "./translation.ts";
 
 /** Opens a message in its lane. Without an id it gets one from the line number, which no API id looks like. */
 export function openMessage(t: Translation, lane: Lane, id: string | undefined, model?: string): Message {
@@ -14,6 +14,7 @@ export function openMessage(t: Translation, lane: Lane, id: string | undefined, 
     blocks: [],
     isStreaming: false,
     isEnded: false,
+    isSettled: false,
     isClosed: false,
     isRetracted: false,
     model,
@@ -30,6 +31,7 @@ export function openMessage(t: Translation, lane: Lane, id: string | undefined, 
 
 /** A message goes on although its end has been sent. */
 export function reopenMessage(t: Translation, message: Message): void {
+  message.isSettled = false;
   if (!message.isEnded) return;
   message.isEnded = false;
   emit(t, "message-start", { messageId: message.id, model: message.model });
@@ -37,6 +39,8 @@ export function reopenMessage(t: Translation, message: Message): void {
 
 /** Ends a message and what is open in it. Unless it is `isWhole`, a block that has not ended was cut off. */
 export function endMessage(t: Translation, lane: Lane, message: Message, isWhole: boolean = false): void {
+  if (message.isSettled) return;
+  message.isSettled = true;
   for (const block of message.blocks) {
     if (!isWhole && !block.isConfirmed && !block.isEnded) block.isAborted = true;
     endBlock(t, lane, message, block);
@@ -44,16 +48,17 @@ export function endMessage(t: Translation, lane: Lane, message: Message, isWhole
   message.isStreaming = false;
   if (message.isEnded) return;
   message.isEnded = true;
-  emitLate(t, lane.agent, "message-end", {
-    messageId: message.id,
-    model: message.model,
-    stopReason: message.stopReason,
-    usage: message.usage,
-  });
+  const event = openEvent(t, "message-end", lane);
+  event.messageId = message.id;
+  if (message.model !== undefined) event.model = message.model;
+  event.stopReason = message.stopReason;
+  if (message.usage !== undefined) event.usage = message.usage;
+  sendEvent(t, event);
 }
 
 /** Whatever follows in the message shows that the blocks before it are whole. */
 export function endDelivered(t: Translation, lane: Lane, message: Message): void {
+  if (message.isSettled) return;
   for (const block of message.blocks) {
     if (block.isConfirmed || block.isStopped) endBlock(t, lane, message, block);
   }
@@ -71,6 +76,7 @@ export function retractMessage(t: Translation, message: Message): void {
  * lines are named is void as a whole, with what came of it in pieces.
  */
 export function retractLines(t: Translation, uuids: readonly string[]): void {
+  if (uuids.length === 0) return;
   const named = new Set(uuids);
   for (const message of [...t.lanes.values()].flatMap((lane) => lane.messages)) {
     const lines = [...message.uuids];
@@ -100,6 +106,7 @@ export function endAgent(t: Translation, agent: string | undefined): void {
   if (agent === undefined || lane === undefined) return;
   closeLane(t, lane);
   t.lanes.delete(key);
+  t.lastLane = undefined;
 }
 
 export function closeMessage(t: Translation, lane: Lane, message: Message): void {

@@ -36,8 +36,13 @@ export function translatePartial(t: Translation, lane: Lane, wire: JsonObject, r
     case "ping":
       break;
     default:
-      emit(t, "unknown", { wireType: "stream_event", wireSubtype: asString(event["type"]) });
+      reportUnknown(t, asString(event["type"]));
   }
+}
+
+/** A stream event of a new kind. A broken one has been named already. */
+function reportUnknown(t: Translation, wireSubtype: string | undefined): void {
+  if (!t.isBroken) emit(t, "unknown", { wireType: "stream_event", wireSubtype });
 }
 
 /** The message a stream event belongs to: newer CLIs name it, else it is the one under way in the lane. */
@@ -59,6 +64,7 @@ function startMessage(t: Translation, lane: Lane, body: JsonObject): void {
 
 function openStreaming(t: Translation, lane: Lane, id: string | undefined, model: string | undefined): Message {
   if (lane.isExplicit) endOtherMessages(t, lane, undefined);
+  forgetTemplates(t, lane);
   const message = openMessage(t, lane, id, model);
   message.isStreaming = true;
   return message;
@@ -97,8 +103,7 @@ function translateDelta(
   // Citations stand in the finished block.
   if (type === "citations_delta") return;
   const piece = readPiece(delta);
-  if (piece === undefined)
-    return emit(t, "unknown", { wireType: "stream_event", wireSubtype: `content_block_delta/${type}` });
+  if (piece === undefined) return reportUnknown(t, `content_block_delta/${type}`);
   const target = block ?? startMissingBlock(t, message, piece.kind, event);
   if (target === undefined || (target.kind !== piece.kind && target.kind !== "other")) {
     return reportBadShape(t, `event.index is ${asNumber(event["index"])}, where no block takes a ${type}`);

@@ -113,7 +113,7 @@ function translateTaskStart(t: Translation, wire: JsonObject): void {
 
 function translateTaskProgress(t: Translation, wire: JsonObject): void {
   const usage = readTaskUsage(wire["usage"]);
-  emit(t, "task-progress", { ...taskOf(wire), usage, ...strings(wire, "lastToolName", "summary") });
+  emit(t, "task-progress", Object.assign(taskOf(wire), { usage }, strings(wire, "lastToolName", "summary")));
 }
 
 function translateTaskUpdate(t: Translation, wire: JsonObject): void {
@@ -135,7 +135,7 @@ function translateTaskEnd(t: Translation, wire: JsonObject): void {
 }
 
 function taskOf(wire: JsonObject): TaskFields {
-  return { taskId: asString(wire["task_id"]) ?? "", ...strings(wire, "toolUseId", "description") };
+  return Object.assign({ taskId: asString(wire["task_id"]) ?? "" }, strings(wire, "toolUseId", "description"));
 }
 
 interface TaskFields extends Record<"toolUseId" | "description", string | undefined> {

@@ -38,8 +38,11 @@ export interface TranslatorOptions {
 }
 
 export interface Translator {
-  /** Whole lines, each ended by LF. `isTruncated`: the last one had no LF, so the stream may have been cut. */
-  translateRegion(region: string, isTruncated: boolean): void;
+  /**
+   * Whole lines, each ended by LF, with their bytes if each is one character. `isTruncated`: the last line had no LF, so
+   * the stream may have been cut.
+   */
+  translateRegion(region: string, bytes: Uint8Array | undefined, isTruncated: boolean): void;
   /** A line that was too long to read. */
   skipLine(bytes: number, maxLineBytes: number): void;
   /** Closes whatever is open. */
@@ -61,13 +64,10 @@ export function createTranslator(options: TranslatorOptions): Translator {
   });
 
   return {
-    translateRegion(region, isTruncated) {
+    translateRegion(region, bytes, isTruncated) {
       for (let start = 0; start < region.length;) {
-        const next = translateByTemplate(t, region, start);
-        if (next > 0) {
-          start = next;
-          continue;
-        }
+        start = translateByTemplate(t, region, bytes, start);
+        if (start === region.length) return;
         const end = region.indexOf("\n", start);
         translateLine(t, trimLine(region, start, end), isTruncated);
         start = end + 1;
@@ -97,6 +97,7 @@ function trimLine(region: string, start: number, end: number): string {
 
 function beginLine(t: Translation, raw: string): void {
   t.line += 1;
+  t.isBroken = false;
   t.emitted = 0;
   t.agent = null;
   t.uuid = undefined;
@@ -123,7 +124,12 @@ function translateLine(t: Translation, raw: string, isTruncated: boolean): void 
   if (parsed.kind === "malformed") {
     const reason = parsed.reason === "not-json" && isTruncated ? "truncated" : parsed.reason;
     if (parsed.message !== undefined) readEnvelope(t, parsed.message);
+    if (parsed.entry !== undefined) {
+      t.original = parsed.entry;
+      t.agent = agentOfEntry(t, parsed.entry);
+    }
     emit(t, "malformed", { reason, detail: parsed.detail, text: raw.slice(0, MAX_MALFORMED_TEXT) });
+    t.isBroken = true;
     // Without its text: nothing is learnt from a broken line.
     if (parsed.message !== undefined) translateMessage(t, parsed.message, "");
     return;
@@ -145,7 +151,7 @@ function translateLine(t: Translation, raw: string, isTruncated: boolean): void 
 
 function readEnvelope(t: Translation, wire: JsonObject): void {
   t.original = wire;
-  t.agent = asString(wire["parent_tool_use_id"]) ?? null;
+  t.agent = asString(wire["parent_tool_use_id"]) || null;
   t.sessionId = asString(wire["session_id"]) ?? t.sessionId;
   t.uuid = asString(wire["uuid"]);
   t.at = asTime(wire["timestamp"]) ?? t.at;
@@ -205,14 +211,21 @@ function translateMessage(t: Translation, wire: JsonObject, raw: string): Silent
 
 /** The lane of the line under way. */
 function openLane(t: Translation, wire: JsonObject): Lane {
-  const lane = laneOf(t.lanes, t.sessionId, t.agent);
-  if (Object.hasOwn(wire, "parent_tool_use_id") || Object.hasOwn(wire, "isSidechain")) lane.isExplicit = true;
+  let lane = t.lastLane;
+  if (lane === undefined || lane.agent !== t.agent || lane.sessionId !== t.sessionId) {
+    lane = laneOf(t.lanes, t.sessionId, t.agent);
+    t.lastLane = lane;
+    dropSurplusLane(t);
+  }
+  if (wire["parent_tool_use_id"] !== undefined || wire["isSidechain"] !== undefined) lane.isExplicit = true;
   const agentId = asString(wire["agent_id"]);
   if (agentId !== undefined && t.agent !== null) remember(t.agentOfTask, agentId, t.agent);
-  const surplus = surplusLane(t.lanes);
-  if (surplus !== undefined) {
-    closeLane(t, surplus[1]);
-    t.lanes.delete(surplus[0]);
-  }
   return lane;
+}
+
+function dropSurplusLane(t: Translation): void {
+  const surplus = surplusLane(t.lanes);
+  if (surplus === undefined) return;
+  closeLane(t, surplus[1]);
+  t.lanes.delete(surplus[0]);
 }

@@ -8,7 +8,7 @@ import type { UserOrigin } from "./events.ts";
 import { holdsToolUse, type Lane } from "./lane.ts";
 import { closeMessage, endAgent, endDelivered, retractLines } from "./messages.ts";
 import { remember } from "./remember.ts";
-import { emit, type Translation } from "./translation.ts";
+import { emit, openEvent, sendEvent, type Translation } from "./translation.ts";
 
 /** Written by the CLI, not by the person; the tool form is `[Request interrupted by user for tool use]`. */
 const INTERRUPT_MARK = "[Request interrupted by user";
@@ -16,7 +16,7 @@ const INTERRUPT_MARK = "[Request interrupted by user";
 export function translateUser(t: Translation, lane: Lane, wire: JsonObject): void {
   const content = asObject(wire["message"])?.["content"];
   const blocks = asArray(content).filter(isObject);
-  const results = blocks.filter((block) => block["type"] === "tool_result" && typeof block["tool_use_id"] === "string");
+  const results = blocks.filter((block) => block["type"] === "tool_result");
   settleLane(t, lane, results);
   // 2.1.325, after a tool call it could not parse: the CLI asks for another one.
   retractLines(t, asStrings(wire["retracted_message_uuids"]));
@@ -37,20 +37,20 @@ function settleLane(t: Translation, lane: Lane, results: readonly JsonObject[]):
 }
 
 function translateResult(t: Translation, wire: JsonObject, block: JsonObject, isOnly: boolean): void {
-  const toolUseId = block["tool_use_id"] as string;
+  const toolUseId = asString(block["tool_use_id"]) ?? "";
   // The call's own agent, if it started one, is done, save in the background, where it has not begun yet.
   endAgent(t, toolUseId);
   // Transcripts keep an agent in a file of its own; this is the link to it.
   const agentId = asString(asObject(wire["tool_use_result"])?.["agentId"]);
   if (agentId !== undefined && isOnly) remember(t.agentOfTask, agentId, toolUseId);
-  emit(t, "tool-result", {
-    toolUseId,
-    content: block["content"] as ToolResultContent | undefined,
-    text: toolResultText(block["content"]),
-    isError: block["is_error"] === true,
-    // The line has one such field for all its results; only a single result can own it.
-    structured: isOnly ? wire["tool_use_result"] : undefined,
-  });
+  const event = openEvent(t, "tool-result", undefined);
+  event.toolUseId = toolUseId;
+  if (block["content"] !== undefined) event.content = block["content"] as ToolResultContent;
+  event.text = toolResultText(block["content"]);
+  event.isError = block["is_error"] === true;
+  // The line has one such field for all its results; only a single result can own it.
+  if (isOnly && wire["tool_use_result"] !== undefined) event.structured = wire["tool_use_result"];
+  sendEvent(t, event);
 }
 
 function translateWords(

@@ -5,12 +5,12 @@ import { asNumber, asString } from "./read.ts";
 
 /** The named fields that are strings; undefined where they are not. */
 export function strings<Name extends string>(wire: JsonObject, ...names: Name[]): Record<Name, string | undefined> {
-  return read(wire, names, asString);
+  return readAll(wire, names, asString);
 }
 
 /** The named fields that are numbers; undefined where they are not. */
 export function numbers<Name extends string>(wire: JsonObject, ...names: Name[]): Record<Name, number | undefined> {
-  return read(wire, names, asNumber);
+  return readAll(wire, names, asNumber);
 }
 
 /** Without the fields that are undefined. */
@@ -21,15 +21,24 @@ export function present<Fields extends object>(
   return Object.fromEntries(entries) as { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> };
 }
 
-function read<Name extends string, Value>(
+function readAll<Name extends string, Value>(
   wire: JsonObject,
   names: readonly Name[],
   as: (value: unknown) => Value | undefined,
 ): Record<Name, Value | undefined> {
-  const entries = names.map((name) => [name, as(wire[toSnakeCase(name)])] as const);
-  return Object.fromEntries(entries) as Record<Name, Value | undefined>;
+  const fields = {} as Record<Name, Value | undefined>;
+  for (const name of names) fields[name] = as(wire[toSnakeCase(name)]);
+  return fields;
 }
 
+/** Names are few and constant, so each is taken apart once. */
+const snakeCase = new Map<string, string>();
+
 function toSnakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  let snake = snakeCase.get(name);
+  if (snake === undefined) {
+    snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    snakeCase.set(name, snake);
+  }
+  return snake;
 }

@@ -21,6 +21,8 @@ export type Parsed =
       readonly reason: "not-json" | "not-object" | "bad-shape";
       readonly detail: string;
       readonly message?: JsonObject;
+      /** The entry, if it is one of a transcript file; `message` has the stream's form. */
+      readonly entry?: JsonObject;
     };
 
 /** Reads one line, without its line end. */
@@ -42,7 +44,7 @@ export function parse(line: string): Parsed {
 export function classify(message: JsonObject): Parsed {
   const { type, subtype } = message;
   if (typeof type !== "string") {
-    return { kind: "malformed", reason: "bad-shape", detail: "type is missing or not a string", message };
+    return { kind: "malformed", reason: "bad-shape", detail: "type is missing or not a string" };
   }
   if (isTranscriptEntry(message)) return classifyEntry(message, type);
   if (!OUTPUT_TYPES.has(type)) return { kind: "unknown", message };
@@ -58,6 +60,6 @@ function classifyEntry(entry: JsonObject, type: string): Parsed {
   if (!isKnownTranscriptType(type)) return { kind: "unknown", message: entry };
   const message = fromTranscript(entry);
   const detail = describeBrokenShape(message);
-  if (detail !== undefined) return { kind: "malformed", reason: "bad-shape", detail, message: entry };
+  if (detail !== undefined) return { kind: "malformed", reason: "bad-shape", detail, message, entry };
   return { kind: "transcript", message, entry };
 }

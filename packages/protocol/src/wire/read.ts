@@ -8,7 +8,8 @@ export function asString(value: unknown): string | undefined {
 }
 
 export function asNumber(value: unknown): number | undefined {
-  return typeof value === "number" ? value : undefined;
+  // JSON has no infinity, but 1e999 is read as one.
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
 export function asBoolean(value: unknown): boolean | undefined {
@@ -37,6 +38,7 @@ export function asStrings(value: unknown): readonly string[] {
 
 /** Milliseconds since 1970 of an ISO time, or undefined. */
 export function asTime(value: unknown): number | undefined {
-  const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  if (typeof value !== "string") return undefined;
+  const time = Date.parse(value);
   return Number.isNaN(time) ? undefined : time;
 }

@@ -3,6 +3,7 @@
 
 import type { Json } from "./json.ts";
 import { isObject } from "./read.ts";
+import { stringify } from "./stringify.ts";
 
 /** The content as text: blocks in order, a line each; a block that is not text leaves a mark such as `[image]`. */
 export function toolResultText(content: unknown): string {
@@ -14,7 +15,7 @@ export function toolResultText(content: unknown): string {
 
 function blockText(block: Json): string {
   if (typeof block === "string") return block;
-  if (!isObject(block)) return JSON.stringify(block) ?? "";
+  if (!isObject(block)) return stringify(block);
   if (typeof block["text"] === "string") return block["text"];
-  return typeof block["type"] === "string" ? `[${block["type"]}]` : JSON.stringify(block);
+  return typeof block["type"] === "string" ? `[${block["type"]}]` : stringify(block);
 }

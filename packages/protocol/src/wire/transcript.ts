@@ -89,8 +89,8 @@ const CONVERSATION: ReadonlySet<string> = new Set(["assistant", "user", "system"
 
 /** Whether an object is an entry of a transcript file rather than a line of the stream. */
 export function isTranscriptEntry(object: JsonObject): boolean {
-  if (Object.hasOwn(object, "session_id") || Object.hasOwn(object, "parent_tool_use_id")) return false;
-  return Object.hasOwn(object, "sessionId") || Object.hasOwn(object, "parentUuid") || Object.hasOwn(object, "leafUuid");
+  if (object["session_id"] !== undefined || object["parent_tool_use_id"] !== undefined) return false;
+  return object["sessionId"] !== undefined || object["parentUuid"] !== undefined || object["leafUuid"] !== undefined;
 }
 
 export function isKnownTranscriptType(type: string): boolean {

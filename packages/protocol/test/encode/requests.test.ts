@@ -32,6 +32,17 @@ const lines: [line: string, request: string][] = [
     encode.mcpSetServers("r", { files: { command: "files-mcp", args: ["--ro"] } }),
     '{"subtype":"mcp_set_servers","servers":{"files":{"command":"files-mcp","args":["--ro"]}}}',
   ],
+  [
+    encode.mcpSetServers("r", {
+      bare: { command: "files-mcp" },
+      typed: { type: "stdio", command: "files-mcp", env: { A: "b" } },
+      far: { type: "http", url: "https://example.org" },
+      own: { type: "sdk", name: "own" },
+    }),
+    '{"subtype":"mcp_set_servers","servers":{"bare":{"command":"files-mcp","args":[]},' +
+      '"typed":{"type":"stdio","command":"files-mcp","env":{"A":"b"},"args":[]},' +
+      '"far":{"type":"http","url":"https://example.org"},"own":{"type":"sdk","name":"own"}}}',
+  ],
   [encode.mcpReconnect("r", "files"), '{"subtype":"mcp_reconnect","serverName":"files"}'],
   [encode.mcpToggle("r", "files", false), '{"subtype":"mcp_toggle","serverName":"files","enabled":false}'],
   [
@@ -45,7 +56,7 @@ const lines: [line: string, request: string][] = [
       "t",
       { camelCase: 1 },
       {
-        expiresAt: 1_800_000_000,
+        expiresAt: "2030-01-01T00:00:00Z",
         timeoutMs: 1000,
         resultNotForModel: true,
         checkPermissions: true,
@@ -53,7 +64,7 @@ const lines: [line: string, request: string][] = [
         outputFiles: [{ name: "b", lane_path: "/b", if_match: "e" }],
       },
     ),
-    '{"subtype":"mcp_call","tool":"t","arguments":{"camelCase":1},"expires_at":1800000000,"timeout_ms":1000,' +
+    '{"subtype":"mcp_call","tool":"t","arguments":{"camelCase":1},"expires_at":"2030-01-01T00:00:00Z","timeout_ms":1000,' +
       '"result_not_for_model":true,"check_permissions":true,"input_files":[{"name":"a","lane_path":"/a"}],' +
       '"output_files":[{"name":"b","lane_path":"/b","if_match":"e"}]}',
   ],
@@ -105,6 +116,10 @@ const lines: [line: string, request: string][] = [
     encode.updateSettings("r", "localSettings", { outputStyle: "Concise" }),
     '{"subtype":"update_settings","source":"localSettings","settings":{"outputStyle":"Concise"}}',
   ],
+  [
+    encode.updateSettings("r", "userSettings", { effortLevel: "high" }),
+    '{"subtype":"update_settings","source":"userSettings","settings":{"effortLevel":"high"}}',
+  ],
   [encode.setHasSubscribers("r", null), '{"subtype":"set_has_subscribers","has_subscribers":null}'],
   [encode.control("r", { subtype: "set_model", model: "opus" }), '{"subtype":"set_model","model":"opus"}'],
   [encode.control("r", { subtype: "set_cwd", path: "/w" }), '{"subtype":"set_cwd","path":"/w"}'],
@@ -126,15 +141,25 @@ describe("a control request", () => {
     const fields = {
       hooks: { PreToolUse: [{ matcher: "Bash", hookCallbackIds: ["hook_0"], timeout: 5, onFailure: "block" }] },
       sdkMcpServers: ["calc"],
-      systemPrompt: [""],
+      systemPrompt: ["One.", "Two."],
       agents: { reviewer: { description: "Reviews", prompt: "Review." } },
       forwardSubagentText: true,
     };
     expect(encode.initialize("init-1", fields)).toBe(
       '{"type":"control_request","request_id":"init-1","request":{"subtype":"initialize","hooks":{"PreToolUse":[{"matcher":"Bash","hookCallbackIds":["hook_0"],' +
-        '"timeout":5,"onFailure":"block"}]},"sdkMcpServers":["calc"],"systemPrompt":[""],"agents":{"reviewer":{"description":"Reviews",' +
+        '"timeout":5,"onFailure":"block"}]},"sdkMcpServers":["calc"],"systemPrompt":["One.","Two."],"agents":{"reviewer":{"description":"Reviews",' +
         '"prompt":"Review."}},"forwardSubagentText":true}}\n',
     );
+  });
+
+  test("initialize writes a system prompt of one part as a string, which every CLI that knows the field takes", () => {
+    const line = (prompt: string) =>
+      `{"type":"control_request","request_id":"r","request":{"subtype":"initialize","systemPrompt":${prompt},"title":"t"}}\n`;
+    expect(encode.initialize("r", { systemPrompt: "Be brief.", title: "t" })).toBe(line('"Be brief."'));
+    expect(encode.initialize("r", { systemPrompt: ["Be brief."], title: "t" })).toBe(line('"Be brief."'));
+    expect(encode.initialize("r", { systemPrompt: [""], title: "t" })).toBe(line('""'));
+    expect(encode.initialize("r", { systemPrompt: "", title: "t" })).toBe(line('""'));
+    expect(encode.initialize("r", { systemPrompt: [], title: "t" })).toBe(line("[]"));
   });
 
   test("is withdrawn by its id", () => {
@@ -148,6 +173,37 @@ describe("a control request", () => {
     // @ts-expect-error a JavaScript caller
     expect(refusalOf(() => encode.listModels())).toEqual(["empty-id", "requestId"]);
     expect(refusalOf(() => encode.control("r", { subtype: "" }))).toEqual(["invalid-value", "subtype"]);
+  });
+
+  test("is refused where a real CLI would exit, fail or answer with nothing", () => {
+    const refusals = [
+      [() => encode.setMaxThinkingTokens("r", 1.5), "invalid-value", "max_thinking_tokens"],
+      [() => encode.setMaxThinkingTokens("r", -1), "invalid-value", "max_thinking_tokens"],
+      [() => encode.renameSession("r", ""), "empty-message", "title"],
+      [() => encode.renameSession("r", " \n"), "empty-message", "title"],
+      // @ts-expect-error a JavaScript caller
+      [() => encode.mcpCall("r", "t", {}, { expiresAt: 1_800_000_000 }), "invalid-value", "expires_at"],
+      // @ts-expect-error a JavaScript caller
+      [() => encode.mcpSetServers("r", null), "invalid-value", "servers"],
+      // @ts-expect-error a JavaScript caller
+      [() => encode.mcpSetServers("r", { files: "files-mcp" }), "invalid-value", "servers.files"],
+      // @ts-expect-error a JavaScript caller
+      [() => encode.initialize("r", { hooks: { Stop: [{}] } }), "invalid-value", "hooks.Stop[0].hookCallbackIds"],
+      // @ts-expect-error a JavaScript caller
+      [() => encode.initialize("r", { hooks: { Stop: {} } }), "invalid-value", "hooks.Stop[0].hookCallbackIds"],
+      // @ts-expect-error a JavaScript caller
+      [() => encode.initialize("r", { hooks: { Stop: [null] } }), "invalid-value", "hooks.Stop[0]"],
+      // @ts-expect-error a JavaScript caller
+      [() => encode.initialize("r", { hooks: [] }), "invalid-value", "hooks"],
+      // @ts-expect-error a JavaScript caller
+      [() => encode.initialize("r", { hooks: new Map() }), "not-json", "hooks"],
+    ] as const;
+    for (const [encoding, code, path] of refusals) expect(refusalOf(encoding)).toEqual([code, path]);
+  });
+
+  test("is written as it is by control, which knows no rules", () => {
+    expect(encode.control("r", { subtype: "rename_session", title: "" })).toContain('"title":""');
+    expect(encode.control("r", { subtype: "initialize", systemPrompt: [""] })).toContain('"systemPrompt":[""]');
   });
 
   test("names the place of a fault from the fields of the request", () => {

@@ -43,7 +43,9 @@ describe("a user message is refused", () => {
   test("when an image or a document is not base64", () => {
     for (const data of [
       "",
-      "abc",
+      "a",
+      "abc==",
+      "ab=c",
       "ab c",
       "iVBORw0\n",
       "data:image/png;base64,iVBORw0KGgo=",
@@ -79,18 +81,55 @@ describe("a user message is refused", () => {
   });
 
   test("in a sentence that says what is wrong and what to do", () => {
-    const image = base64("iVBORw0KGgo=", "image/bmp");
-    expect(() => encode.user([image] as unknown as UserContent)).toThrow(
-      new EncodeError(
-        "image-type",
-        "content[0].source.media_type",
-        "is not image/png, image/jpeg, image/gif or image/webp; convert the image.",
-      ),
-    );
+    const sentenceOf = (content: unknown) => {
+      try {
+        return encode.user(content as UserContent);
+      } catch (error) {
+        return error instanceof EncodeError ? error.message : error;
+      }
+    };
+    expect([
+      sentenceOf(" "),
+      sentenceOf([null]),
+      sentenceOf([base64("iVBORw0KGgo=", "image/bmp")]),
+      sentenceOf([base64("iVBOR\n")]),
+      sentenceOf([encode.text("\udE00")]),
+      sentenceOf([new Map()]),
+    ]).toMatchInlineSnapshot(`
+      [
+        "content must be text matching /\\S/.",
+        "content[0] must be an object.",
+        "content[0].source.media_type must be text matching /^image\\/(png|jpe?g|gif|webp)$/.",
+        "content[0].source.data must be base64.",
+        "content[0].text must be well formed.",
+        "content[0] must be plain JSON.",
+      ]
+    `);
   });
 });
 
 describe("a user message is accepted", () => {
+  test("with image/jpg, which is written as image/jpeg, also inside a tool result", () => {
+    const image = encode.image({ data: "QUJD", mediaType: "image/jpg" });
+    const written = { ...image, source: { type: "base64", media_type: "image/jpeg", data: "QUJD" } };
+    const result = { type: "tool_result", tool_use_id: "toolu_1" } as const;
+    const line = encode.user([image, { ...result, content: [image] }]);
+    expect(JSON.parse(line)).toMatchObject({ message: { content: [written, { ...result, content: [written] }] } });
+    expect(image.source).toHaveProperty("media_type", "image/jpg");
+  });
+
+  test("with base64 that lacks its padding, which is written", () => {
+    for (const [data, written] of [
+      ["QQ", "QQ=="],
+      ["QQ=", "QQ=="],
+      ["QQ==", "QQ=="],
+      ["QUI", "QUI="],
+      ["QUJD", "QUJD"],
+    ] as const) {
+      expect(encode.user([encode.image({ data, mediaType: "image/png" })])).toContain(`"data":"${written}"`);
+    }
+  });
+
   test("with an image of megabytes", () => {
     const data = "QUJD".repeat(2_000_000);
     const line = encode.user([encode.image({ data, mediaType: "image/jpeg" })]);

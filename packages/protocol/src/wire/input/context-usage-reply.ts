@@ -8,10 +8,11 @@ export interface ContextUsageReply {
   /** The window the usage is measured against: the model's, or the lower auto-compaction window. */
   readonly maxTokens: number;
   readonly rawMaxTokens: number;
+  readonly autocompactSource?: Open<"model-default">;
   /** Rounded share of `maxTokens`, 0 to 100. */
   readonly percentage: number;
   /** Squares of the drawn grid, row by row. */
-  readonly gridRows: readonly (readonly Json[])[];
+  readonly gridRows: readonly (readonly ContextSquare[])[];
   readonly model: string;
   readonly memoryFiles: readonly {
     readonly path: string;
@@ -33,11 +34,20 @@ export interface ContextUsageReply {
     readonly source: string;
     readonly tokens: number;
   }[];
-  readonly slashCommands?: Json;
-  readonly skills?: Json;
+  readonly slashCommands?: {
+    readonly totalCommands: number;
+    readonly includedCommands: number;
+    readonly tokens: number;
+  };
+  readonly skills?: {
+    readonly totalSkills: number;
+    readonly includedSkills: number;
+    readonly tokens: number;
+    readonly skillFrontmatter: readonly (NamedTokens & { readonly source: string })[];
+  };
   readonly autoCompactThreshold?: number;
   readonly isAutoCompactEnabled: boolean;
-  readonly messageBreakdown?: Json;
+  readonly messageBreakdown?: ContextMessageBreakdown;
   /** Of the last API call; null before the first. */
   readonly apiUsage: {
     readonly input_tokens: number;
@@ -50,8 +60,37 @@ export interface ContextUsageReply {
 export interface ContextCategory extends NamedTokens {
   readonly color: string;
   readonly isDeferred?: boolean;
+  /** A name for programs, such as `system_prompt` or `free_space`. */
+  readonly id?: string;
   /** Absent in older CLIs. */
-  readonly kind?: Open<"used" | "deferred" | "free">;
+  readonly kind?: Open<"used" | "deferred" | "buffer" | "free">;
+}
+
+export interface ContextSquare {
+  readonly color: string;
+  readonly isFilled: boolean;
+  readonly categoryName: string;
+  readonly tokens: number;
+  readonly percentage: number;
+  /** 0 to 1. */
+  readonly squareFullness: number;
+}
+
+/** What the messages are made of, in tokens. */
+export interface ContextMessageBreakdown {
+  readonly toolCallTokens: number;
+  readonly toolResultTokens: number;
+  readonly attachmentTokens: number;
+  readonly assistantMessageTokens: number;
+  readonly userMessageTokens: number;
+  readonly redirectedContextTokens: number;
+  readonly unattributedTokens: number;
+  readonly toolCallsByType: readonly {
+    readonly name: string;
+    readonly callTokens: number;
+    readonly resultTokens: number;
+  }[];
+  readonly attachmentsByType: readonly NamedTokens[];
 }
 
 export interface NamedTokens {

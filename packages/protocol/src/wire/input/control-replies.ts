@@ -1,13 +1,14 @@
 // What the CLI answers to each control request of a host, by subtype: the `response` inside a successful `control_response`.
-// Older CLIs leave fields out, and newer ones add some; a payload without a published shape is `Json | undefined`.
+// As real CLIs (1.0.128, 2.1.74, 2.1.325) were seen to answer; older ones leave fields out, and newer ones add some.
 
 import type { Json, JsonObject, Open } from "../json.ts";
-import type { AgentInfo, SlashCommand } from "../shared/agent.ts";
+import type { AgentInfo, ModelInfo, SlashCommand } from "../shared/agent.ts";
 import type { McpServerStatus } from "../shared/mcp.ts";
+import type { PermissionMode } from "../shared/permission.ts";
 import type { ContextUsageReply } from "./context-usage-reply.ts";
 import type { ControlSubtype } from "./control-request.ts";
 import type { InitializeReply } from "./initialize-reply.ts";
-import type { HooksListingReply, PermissionRulesReply, UsageReply } from "./listing-replies.ts";
+import type { HooksListingReply, PermissionRulesReply, SettingsReply, UsageReply } from "./listing-replies.ts";
 
 /** The payload of one reply, also for subtypes that only newer files know: `ControlReply<"mcp_status">`. */
 export type ControlReply<Subtype extends string> = Subtype extends ControlSubtype
@@ -22,10 +23,13 @@ export interface ControlReplies {
   readonly initialize: InitializeReply;
   /** Uuids of queued messages. Undefined before 2.1.205, which acknowledges without a receipt. */
   readonly interrupt: InterruptReply | undefined;
-  readonly set_permission_mode: NoReply;
-  readonly set_model: NoReply;
+  /** 1.0.128 answers twice: with the mode, then without. */
+  readonly set_permission_mode: { readonly mode?: PermissionMode } | undefined;
+  /** The model id that the name stands for. Undefined up to 2.1.74. */
+  readonly set_model: { readonly model?: string } | undefined;
   readonly set_max_thinking_tokens: NoReply;
   readonly rename_session: NoReply;
+  /** Never seen: no measured CLI serves it. */
   readonly set_color: NoReply;
   readonly mcp_status: { readonly mcpServers: readonly McpServerStatus[] };
   /** Names of the servers that came and went, and an error text for each that failed. */
@@ -37,15 +41,15 @@ export interface ControlReplies {
   readonly mcp_reconnect: NoReply;
   readonly mcp_toggle: NoReply;
   readonly mcp_read_resource: { readonly contents: readonly McpResourceContent[] };
-  /** The tool's MCP result, with `staging` beside it when files were asked for. */
-  readonly mcp_call: JsonObject;
+  readonly mcp_call: McpCallReply;
   readonly mcp_message: NoReply;
   readonly get_context_usage: ContextUsageReply;
   readonly get_usage: UsageReply;
-  readonly get_session_cost: Json | undefined;
-  readonly list_models: Json | undefined;
-  readonly get_binary_version: Json | undefined;
-  readonly get_settings: Json | undefined;
+  /** What `/cost` prints. */
+  readonly get_session_cost: { readonly text: string };
+  readonly list_models: { readonly models: readonly ModelInfo[] };
+  readonly get_binary_version: { readonly version: string; readonly buildTime?: string };
+  readonly get_settings: SettingsReply;
   readonly get_hooks_listing: HooksListingReply;
   /** The last 8 KiB of what the task printed. */
   readonly get_task_output: {
@@ -54,19 +58,20 @@ export interface ControlReplies {
     readonly truncated: boolean;
   };
   readonly list_permission_rules: PermissionRulesReply;
-  readonly file_suggestions: Json | undefined;
+  readonly file_suggestions: { readonly suggestions: readonly { readonly path: string }[]; readonly cwd?: string };
   readonly read_file: ReadFileReply;
   readonly rewind_files: RewindFilesReply;
   readonly seed_read_state: NoReply;
   /** False when the message had already left the queue. */
   readonly cancel_async_message: { readonly cancelled: boolean };
-  readonly register_repo_root: Json | undefined;
+  readonly register_repo_root: { readonly directory: string };
   /** Fails with error code `reload_plugins_busy` when asked to refuse in the middle of a turn. */
   readonly reload_plugins: ReloadPluginsReply;
-  readonly reload_skills: { readonly skills: readonly Json[] };
+  readonly reload_skills: { readonly skills: readonly SlashCommand[] };
   readonly reload_output_styles: { readonly available_output_styles: readonly string[] };
   readonly stop_task: NoReply;
-  readonly background_tasks: { readonly backgrounded: Json };
+  /** Whether the call that was named went to the background; an empty object when none was named. */
+  readonly background_tasks: { readonly backgrounded?: boolean };
   readonly apply_flag_settings: NoReply;
   readonly update_settings: NoReply;
   readonly set_has_subscribers: NoReply;
@@ -77,6 +82,20 @@ export interface InterruptReply {
   readonly still_queued: readonly string[];
   /** Messages dropped by `cancel_queued`. */
   readonly cancelled?: readonly string[];
+}
+
+/** The tool's MCP result; or `staging` alone when the call was refused, failed or was withdrawn, which is a success too. */
+export interface McpCallReply {
+  readonly content?: string | readonly Json[];
+  readonly structuredContent?: JsonObject;
+  /** When an expiry or files were asked for, or the call did not come off. */
+  readonly staging?: {
+    readonly ok: boolean;
+    readonly outputs?: readonly Json[];
+    readonly inputs_used?: readonly Json[];
+    readonly error_code?: Open<"tool_error">;
+    readonly detail?: string;
+  };
 }
 
 export interface McpResourceContent {
@@ -92,6 +111,7 @@ export interface ReadFileReply {
   /** The text, or base64 when that was asked for. */
   readonly contents: string;
   readonly absPath: string;
+  readonly requested_path?: string;
   /** The file is longer than `max_bytes`. */
   readonly truncated?: boolean;
   readonly encoding?: Open<"base64">;
@@ -105,15 +125,24 @@ export interface RewindFilesReply {
   readonly filesChanged?: readonly string[];
   readonly insertions?: number;
   readonly deletions?: number;
-  readonly skippedLinks?: Json;
+  /** Not in a dry run. */
+  readonly skippedLinks?: number;
 }
 
 export interface ReloadPluginsReply {
   readonly commands: readonly SlashCommand[];
   readonly agents: readonly AgentInfo[];
-  readonly plugins: readonly JsonObject[];
+  readonly plugins: readonly LoadedPlugin[];
   readonly mcpServers: readonly McpServerStatus[];
   readonly error_count: number;
-  readonly held?: Json;
+  /** When `hold_on_cache_impact` was asked for. */
+  readonly held?: boolean;
   readonly cache_impact?: Json;
+}
+
+export interface LoadedPlugin {
+  readonly name: string;
+  /** A folder, or `builtin`. */
+  readonly path: string;
+  readonly source?: string;
 }

@@ -15,6 +15,7 @@ export interface InitializeReply {
   /** Whether the hooks of the request were registered. Absent when it had none. */
   readonly hooks_applied?: boolean;
   readonly hook_on_failure_supported?: boolean;
+  /** False without the flag `--await-initialize`. Absent when the request had no plugins. */
   readonly plugins_applied?: boolean;
   /** What became of each MCP handshake sent along. */
   readonly sdk_mcp_manifests_parked?: Readonly<Record<string, ManifestOutcome>>;
@@ -26,6 +27,8 @@ export interface InitializeReply {
   readonly current_permission_mode?: PermissionMode;
   readonly session_state?: Open<"idle" | "running" | "requires_action">;
   readonly capabilities?: readonly string[];
+  /** When the request had `workspaceTrust`. */
+  readonly workspace_trust_recorded?: boolean;
   readonly user_output_styles_dir?: string;
   readonly other_hook_ask_outranks_host?: boolean;
   readonly feedback_mode?: Json;

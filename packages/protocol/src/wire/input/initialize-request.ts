@@ -16,8 +16,12 @@ export interface InitializeFields {
   readonly sdkMcpServerManifestsOrigin?: Open<"host_per_send">;
   /** The schema of the structured answer. */
   readonly jsonSchema?: JsonObject;
-  /** Replaces the system prompt; the official SDK sends `[""]`, an empty prompt, when none is chosen. */
-  readonly systemPrompt?: readonly string[];
+  /**
+   * Replaces the system prompt; the official SDK sends `[""]`, an empty prompt, when none is chosen. 2.0.76 and 2.1.74
+   * ignore an array (`[""]` leaves the default prompt) and take a string, where `""` is empty; 2.1.200 and 2.1.325 take
+   * both; 1.0.128 takes neither.
+   */
+  readonly systemPrompt?: string | readonly string[];
   readonly appendSystemPrompt?: string;
   readonly systemPromptSnapshot?: Json;
   readonly planModeInstructions?: string;
@@ -34,6 +38,7 @@ export interface InitializeFields {
   /** Kinds of `request_user_dialog` the host can show. */
   readonly supportedDialogKinds?: readonly string[];
   readonly perTaskStopAffordance?: boolean;
+  /** Only with the flag `--await-initialize`; without it the reply says `plugins_applied: false`. 2.1.74 ignores them. */
   readonly plugins?: readonly PluginReference[];
   // Known to the CLI but without a published type.
   readonly appendSubagentSystemPrompt?: Json;

@@ -1,6 +1,32 @@
-// Answers that list what a session holds: hooks, permission rules, usage. Their entries have no published shape.
+// Answers that list what a session holds: settings, hooks, permission rules, usage. Their entries have no published shape.
 
-import type { Json, JsonObject } from "../json.ts";
+import type { Json, JsonObject, Open } from "../json.ts";
+import type { Effort } from "../shared/agent.ts";
+
+/** To `get_settings`. */
+export interface SettingsReply {
+  /** All sources merged. */
+  readonly effective: JsonObject;
+  /** Those that say something, the weakest first. */
+  readonly sources: readonly {
+    readonly source: Open<"userSettings" | "localSettings" | "flagSettings">;
+    readonly settings: JsonObject;
+  }[];
+  /** What the session runs with. Beyond model and effort, seen in 2.1.325 only. */
+  readonly applied: {
+    readonly model: string;
+    readonly effort: Effort;
+    readonly advisor?: Json;
+    readonly ultracode?: boolean;
+    readonly ultracodeRequested?: boolean;
+    readonly ultracodeAvailable?: boolean;
+    readonly ultrathinkAvailable?: boolean;
+    readonly outsideFileToolReadsBlocked?: boolean;
+    readonly outsideFileToolWritesBlocked?: boolean;
+    readonly outsideBlocksCountLaunchFoldersOnly?: boolean;
+    readonly launchEnvLeftOwnFilesInPlace?: boolean;
+  };
+}
 
 /** To `get_hooks_listing`. */
 export interface HooksListingReply {

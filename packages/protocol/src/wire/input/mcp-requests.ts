@@ -5,7 +5,7 @@ import type { JsonRpcMessage, McpServerConfig } from "../shared/mcp.ts";
 
 export interface McpControlRequests {
   readonly mcp_status: { readonly liveReply?: boolean };
-  /** Replaces the servers that were added this way; those of plugins stay unless named. */
+  /** Replaces the servers that were added this way; those of plugins stay unless named. 2.1.325 needs `args` with `command`. */
   readonly mcp_set_servers: { readonly servers: Readonly<Record<string, McpServerConfig>> };
   readonly mcp_reconnect: { readonly serverName: string };
   readonly mcp_toggle: { readonly serverName: string; readonly enabled: boolean };
@@ -16,11 +16,12 @@ export interface McpControlRequests {
   readonly mcp_message: { readonly server_name: string; readonly message: JsonRpcMessage };
 }
 
-/** A tool call made by the host instead of the model. */
+/** A tool call made by the host instead of the model. Servers inside the host are refused. */
 export interface McpCallFields {
   readonly tool: string;
   readonly arguments?: JsonObject;
-  readonly expires_at?: number | string;
+  /** ISO 8601. A number is answered with success and a `staging` that failed, without a result (2.1.325). */
+  readonly expires_at?: string;
   /** 1,000 to 600,000. @default 120000 */
   readonly timeout_ms?: number;
   readonly result_not_for_model?: boolean;

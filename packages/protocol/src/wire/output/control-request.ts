@@ -35,6 +35,9 @@ export interface CanUseToolRequest {
   readonly blocked_path?: string;
   readonly decision_reason?: string;
   readonly decision_reason_type?: DecisionReasonType;
+  /** When a hook asked: which event, and where the hook is registered. Seen in 2.1.325. */
+  readonly decision_reason_hook_event?: string;
+  readonly decision_reason_hook_source?: Open<"settings">;
   readonly matched_ask_rule?: {
     readonly source: string;
     readonly tool_name: string;
@@ -52,7 +55,7 @@ export interface CanUseToolRequest {
   readonly requires_user_interaction?: boolean;
   // Internal, in the published JavaScript only.
   readonly decision_reason_code?: Json;
-  readonly server_policy_ask_only?: Json;
+  readonly server_policy_ask_only?: boolean;
   readonly plugin?: Json;
   readonly server_prompt?: Json;
   readonly computer_folder?: Json;
@@ -89,7 +92,10 @@ export interface ElicitationRequest {
   readonly description?: string;
 }
 
-/** Show a dialog of a kind the host declared in `supportedDialogKinds`. The official SDK stays silent without a handler. */
+/**
+ * Show a dialog of a kind the host declared in `supportedDialogKinds`. The official SDK stays silent without a handler.
+ * Seen: `refusal_fallback_prompt`, which the result "retry_fallback" lets go on.
+ */
 export interface UserDialogRequest {
   readonly subtype: "request_user_dialog";
   readonly dialog_kind: string;

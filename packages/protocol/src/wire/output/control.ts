@@ -1,6 +1,6 @@
 // The other control lines on stdout: answers to our requests, withdrawals of the CLI's own, signs of life.
 
-import type { JsonObject } from "../json.ts";
+import type { JsonObject, Open } from "../json.ts";
 import type { ControlRequestMessage } from "./control-request.ts";
 
 /** Requests of the CLI still open when it answered, for a host that joins late. */
@@ -23,10 +23,11 @@ export interface ControlSuccess extends PendingRequests {
 /** The request was refused. */
 export interface ControlError extends PendingRequests {
   readonly subtype: "error";
-  readonly request_id: string;
+  /** Absent when the request had none. */
+  readonly request_id?: string;
   readonly error: string;
-  /** A name for programs, such as `unsupported_request`. In the published JavaScript only. */
-  readonly error_code?: string;
+  /** A name for programs. Seen in 2.1.325 and on some errors only; 2.1.74 sends the text alone. */
+  readonly error_code?: Open<"unsupported_request" | "invalid_mode" | "bypass_not_launched" | "reload_plugins_busy">;
 }
 
 /** An answer to one of our requests; or, under `--replay-user-messages`, one of our own answers echoed: check the id. */

@@ -14,6 +14,7 @@ interface McpConfigCommon {
 export interface McpStdioConfig extends McpConfigCommon {
   readonly type?: "stdio";
   readonly command: string;
+  /** On the wire 2.1.325 needs it, be it empty; the encoder writes it. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -53,7 +54,10 @@ export interface McpServerStatus {
   readonly error?: string;
   /** As configured, also for kinds the host cannot set itself. */
   readonly config?: JsonObject;
+  /** Seen in 2.1.325, as `source` was. */
+  readonly transport?: Open<"stdio" | "sdk">;
   readonly scope?: string;
+  readonly source?: Open<"dynamic" | "sdk">;
   readonly tools?: readonly McpToolInfo[];
 }
 

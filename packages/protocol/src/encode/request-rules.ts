@@ -1,0 +1,51 @@
+// The fields of control requests over whose value a real CLI was seen to stumble: what is refused there, and what repaired.
+// `control` writes requests as they are, and so does without these.
+
+import { ensure, requireObject, requireText } from "./require.ts";
+import { requireJson } from "./to-line.ts";
+
+interface Request {
+  readonly subtype: string;
+  readonly [field: string]: unknown;
+}
+
+/** The request as it is to be written. The fields that have a rule mean the same in every request that has them. */
+export function applyRules(request: Request): Request {
+  // Before anything is copied: afterwards an object with a class would look plain.
+  requireJson(request, ".request");
+  const { subtype, title, expires_at, max_thinking_tokens, hooks = {}, systemPrompt, servers } = request;
+  if (subtype === "rename_session") requireText(title, "empty-message", "title");
+  // 2.1.325 answers a number with success, and without a result.
+  if (expires_at !== undefined) requireText(expires_at, "invalid-value", "expires_at");
+  // 2.1.325 refuses a fraction, and acknowledges a negative number.
+  const tokens = max_thinking_tokens ?? 0;
+  ensure(Number.isInteger(tokens) && Number(tokens) >= 0, "invalid-value", "max_thinking_tokens", "a whole number");
+  checkHooks(requireObject(hooks, "hooks"));
+  return {
+    ...request,
+    // Up to 2.1.74 the default prompt stays in spite of an array, be it `[""]`.
+    systemPrompt: Array.isArray(systemPrompt) && systemPrompt.length === 1 ? systemPrompt[0] : systemPrompt,
+    servers: servers === undefined ? servers : completeServers(requireObject(servers, "servers")),
+  };
+}
+
+/** A matcher without ids ends 1.0.128 (exit 1) and 2.1.74 (exit 0, without a word). */
+function checkHooks(hooks: Readonly<Record<string, unknown>>): void {
+  for (const [event, matchers = []] of Object.entries(hooks)) {
+    for (const [index, matcher] of [matchers].flat().entries()) {
+      const path = `hooks.${event}[${index}]`;
+      const ids = requireObject(matcher, path)["hookCallbackIds"];
+      ensure(Array.isArray(ids), "invalid-value", `${path}.hookCallbackIds`, "an array");
+    }
+  }
+}
+
+/** 2.1.325 cannot start a server that has a command and no arguments. */
+function completeServers(servers: Readonly<Record<string, unknown>>): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    Object.entries(servers).map(([name, server]) => {
+      const config = requireObject(server, `servers.${name}`);
+      return [name, "command" in config ? { ...config, args: config["args"] ?? [] } : config];
+    }),
+  );
+}

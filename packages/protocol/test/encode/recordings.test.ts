@@ -1,0 +1,146 @@
+// What real CLIs did with the encoder's lines. recordings/VERSION/NAME.stdin.ndjson was written to a CLI of that version,
+// NAME.stdout.ndjson is what came back: of the longer sessions the control lines only, and in answers, texts of more than
+// 60 characters and lists of more than four items cut short. docs/what-clis-accept.md tells the same in words.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { EncodeError } from "../../src/encode/encode-error.ts";
+import { writeAgain } from "./recorded/again.ts";
+import type { RecordedCall, RunValues } from "./recorded/call.ts";
+import { control } from "./recorded/control.ts";
+import { sessions } from "./recorded/sessions.ts";
+
+type Version = (typeof versions)[number];
+
+interface Request {
+  readonly request_id: string;
+  readonly request: RunValues;
+}
+
+interface Answer {
+  readonly subtype: "success" | "error";
+  readonly request_id?: string;
+  readonly response?: { readonly errors?: object; readonly staging?: { readonly ok: boolean } };
+  readonly error?: string;
+  readonly error_code?: string;
+}
+
+const root = join(import.meta.dirname, "recordings");
+const versions = ["1.0.128", "2.1.74", "2.1.325"] as const;
+const calls: Readonly<Record<string, readonly RecordedCall[]>> = { control, ...sessions };
+const recordings = versions.flatMap((version) =>
+  readdirSync(join(root, version))
+    .filter((file) => file.endsWith(".stdin.ndjson"))
+    .map((file) => [version, file.replace(".stdin.ndjson", "")] as const),
+);
+
+describe("what was sent to real CLIs", () => {
+  test.for(recordings)("%s %s: every control request is written the same today", ([version, name]) => {
+    const requests = linesOf(version, name, "stdin").filter(isRequest);
+    const written = requests.map((line, index) => {
+      const { request_id, request } = JSON.parse(line) as Request;
+      return callsOf(version, name)[index]?.[0](request_id, request);
+    });
+    expect(written).toEqual(requests);
+    expect(callsOf(version, name)).toHaveLength(requests.length);
+  });
+
+  test.for(recordings)("%s %s: every other line is written the same today, or refused", ([version, name]) => {
+    // Written by hand to see what happens.
+    const refused = [
+      '"message":""}',
+      '"behavior":"deny"}',
+      '"behavior":"allow"}',
+      '"updatedInput":null}',
+      '"error":""}',
+    ];
+    for (const line of linesOf(version, name, "stdin").filter((other) => !isRequest(other))) {
+      if (refused.some((part) => line.includes(part))) expect(() => writeAgain(line)).toThrow(EncodeError);
+      else expect(writeAgain(line)).toBe(line);
+    }
+  });
+});
+
+describe("what real CLIs answered", () => {
+  test.for(recordings)("%s %s: each request got the answer that is documented", ([version, name]) => {
+    const requests = linesOf(version, name, "stdin").filter(isRequest);
+    const answers = answersIn(version, name);
+    const outcomes = requests.map((line) => {
+      const { request_id } = JSON.parse(line) as Request;
+      return outcomeOf(answers.filter((answer) => answer.request_id === request_id));
+    });
+    expect(outcomes).toEqual(callsOf(version, name).map(([, byVersion]) => byVersion[versions.indexOf(version)]));
+  });
+
+  test.for(versions)("%s: a request without an id gets an answer without one, or none", (version) => {
+    const answers = [...answersIn(version, "documented-cancel"), ...answersIn(version, "documented-compact")];
+    expect(answers.map((answer) => [answer.request_id, outcomeOf([answer])])).toEqual(
+      version === "1.0.128"
+        ? []
+        : [
+            [undefined, "unsupported"],
+            [undefined, "unsupported"],
+          ],
+    );
+  });
+
+  test.for(versions)("%s: an unsupported subtype has an error code only in the newest", (version) => {
+    const unsupported = recordings
+      .filter(([itsVersion]) => itsVersion === version)
+      .flatMap(([, name]) => answersIn(version, name))
+      .filter((answer) => outcomeOf([answer]) === "unsupported");
+    const codes = { "1.0.128": [], "2.1.74": [undefined], "2.1.325": ["unsupported_request"] };
+    expect([...new Set(unsupported.map((answer) => answer.error_code))]).toEqual(codes[version]);
+  });
+
+  test.for([
+    ["keep-alive-first", []],
+    ["unknown-subtype", []],
+    ["documented-cancel", []],
+    ["documented-compact", []],
+    ["cancel-request-unknown", ["1.0.128"]],
+    ["documented-user-message", ["1.0.128"]],
+  ] as const)("after the line of %s the next turn comes, except in %j, which exit", ([name, exiting]) => {
+    const silent = versions.filter((version) => !linesOf(version, name, "stdout").some((line) => isResult(line)));
+    expect(silent).toEqual(exiting);
+  });
+});
+
+/** The calls that this version got. */
+function callsOf(version: Version, name: string): RecordedCall[] {
+  return (calls[name] ?? []).filter(([, outcomes]) => outcomes[versions.indexOf(version)] !== "not sent");
+}
+
+/** Each with its LF. Of `user`, whose lines get no answers, there is only the input. */
+function linesOf(version: Version, name: string, stream: "stdin" | "stdout"): string[] {
+  if (name === "user" && stream === "stdout") return [];
+  return readFileSync(join(root, version, `${name}.${stream}.ndjson`), "utf8").match(/.+\n/g) ?? [];
+}
+
+function isRequest(line: string): boolean {
+  return line.startsWith('{"type":"control_request","request_id"');
+}
+
+function isResult(line: string): boolean {
+  return (JSON.parse(line) as { readonly type: string }).type === "result";
+}
+
+function answersIn(version: Version, name: string): Answer[] {
+  return linesOf(version, name, "stdout")
+    .map((line) => JSON.parse(line) as { readonly type: string; readonly response: Answer })
+    .filter(({ type }) => type === "control_response")
+    .map(({ response }) => response);
+}
+
+function outcomeOf(answers: readonly Answer[]): string {
+  return answers.map(wordFor).join(" + ") || "silent";
+}
+
+function wordFor({ subtype, response, error = "", error_code }: Answer): string {
+  if (error.startsWith("Unsupported control request")) return "unsupported";
+  if (subtype === "error") return ["error", error_code ?? []].flat().join(" ");
+  if (response === undefined) return "success";
+  const names = Object.keys(response);
+  const isFailing = Object.keys(response.errors ?? {}).length > 0 || response.staging?.ok === false;
+  return `success {${names.length > 4 ? "…" : names.join(", ")}}${isFailing ? " failing" : ""}`;
+}

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { root } from "./process.mjs";
 
 /** A document with its snippets as the files have them now. */
-export function withSnippets(text) {
+function withSnippets(text) {
   return text.replace(
     /(<!-- (\S+) -->\n```js\n)[\s\S]*?(```)/g,
     (_, head, path, tail) => head + readFileSync(join(root, path), "utf8") + tail,
   );
 }
 
-export function documentsWithSnippets() {
+function documentsWithSnippets() {
   const packages = readdirSync(join(root, "packages")).map((name) => `packages/${name}/README.md`);
   return ["README.md", ...packages];
 }

@@ -9,5 +9,9 @@ for await (const event of decode(process.stdin)) {
 }
 console.log(`said: ${finalText(state)}`);
 console.log(`tools: ${state.toolCalls.size} called, ${openTools(state).length} still open`);
-console.log(`agents: ${agentTree(state).children.map((child) => child.agent.description).join(", ")}`);
+console.log(
+  `agents: ${agentTree(state)
+    .children.map((child) => child.agent.description)
+    .join(", ")}`,
+);
 console.log(`cost: $${state.ledger.totalCostUsd.toFixed(4)}`);

@@ -1,12 +1,13 @@
 // The control protocol as seen on stdout: questions of the CLI, answers to ours, and the echo of our own answers.
 
 import { isEqualJson } from "../wire/equal.ts";
+import { strings } from "../wire/fields.ts";
 import type { JsonObject } from "../wire/json.ts";
 import { asObject, asObjects, asString } from "../wire/read.ts";
 import type { PermissionUpdate } from "../wire/shared/permission.ts";
 import { findToolCall, type ToolCall } from "./lane.ts";
 import { remember } from "./remember.ts";
-import { emit, type Translation } from "./translation.ts";
+import { emit, reportBadShape, type Translation } from "./translation.ts";
 
 export function translateControlRequest(t: Translation, wire: JsonObject): void {
   const requestId = asString(wire["request_id"]);
@@ -45,16 +46,18 @@ function callOfRequest(t: Translation, request: JsonObject): ToolCall | undefine
 
 export function translateControlResponse(t: Translation, wire: JsonObject): void {
   const response = asObject(wire["response"]);
-  const requestId = asString(response?.["request_id"]);
-  if (response === undefined || requestId === undefined) return;
+  if (response === undefined) return;
+  const { requestId, subtype, error, errorCode } = strings(response, "requestId", "subtype", "error", "errorCode");
+  // 2.1.x answers a request without an id with an error without one; less than that is no answer.
+  if (requestId === undefined && error === undefined) return reportBadShape(t, "response.request_id is missing");
   emit(t, "control-response", {
-    requestId,
-    subtype: asString(response["subtype"]) ?? "success",
+    requestId: requestId ?? "",
+    subtype: subtype ?? "success",
     payload: response["response"],
-    error: asString(response["error"]),
-    errorCode: asString(response["error_code"]),
+    error,
+    errorCode,
     // An answer to a request of the CLI itself can only be ours.
-    isEcho: t.openRequests.delete(requestId) ? true : undefined,
+    isEcho: t.openRequests.delete(requestId ?? "") ? true : undefined,
   });
 }
 

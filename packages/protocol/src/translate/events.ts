@@ -143,7 +143,7 @@ export const MALFORMED_REASONS: readonly MalformedReason[] = Object.keys({
   "bad-shape": 0,
 } satisfies Record<MalformedReason, 0>) as MalformedReason[];
 
-export type { EventCommon, InMessage, InBlock, BlockStart, BlockEnd } from "./events/common.ts";
+export type { EventCommon, InMessage, InBlock } from "./events/common.ts";
 export type {
   SessionInitEvent,
   McpServerHealth,

@@ -56,7 +56,7 @@ const INSIDE = compile(`
   event/content_block_stop index:number
   event/message_delta delta?:object usage?:object
   request subtype:string
-  response request_id:string`);
+  response subtype?:string request_id?:string`);
 
 const ENVELOPE = compile("all session_id?:string uuid?:string parent_tool_use_id?:string").get("all");
 

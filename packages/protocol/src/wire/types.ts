@@ -134,7 +134,13 @@ export type {
 } from "./output/system-task.ts";
 export type { ToolResultMeta, ToolResultPermission, UserMessage } from "./output/user.ts";
 
-export type { ContextCategory, ContextUsageReply, NamedTokens } from "./input/context-usage-reply.ts";
+export type {
+  ContextCategory,
+  ContextMessageBreakdown,
+  ContextSquare,
+  ContextUsageReply,
+  NamedTokens,
+} from "./input/context-usage-reply.ts";
 export type {
   DialogAnswer,
   ElicitationAnswer,
@@ -148,6 +154,8 @@ export type {
   ControlReplies,
   ControlReply,
   InterruptReply,
+  LoadedPlugin,
+  McpCallReply,
   McpResourceContent,
   NoReply,
   ReadFileReply,
@@ -178,7 +186,7 @@ export type {
 } from "./input/initialize-request.ts";
 export type { InputKeepAlive, InputMessage } from "./input/input-message.ts";
 export type { InternalControlRequest, InternalControlSubtype } from "./input/internal-request.ts";
-export type { HooksListingReply, PermissionRulesReply, UsageReply } from "./input/listing-replies.ts";
+export type { HooksListingReply, PermissionRulesReply, SettingsReply, UsageReply } from "./input/listing-replies.ts";
 export type { McpCallFields, McpControlRequests } from "./input/mcp-requests.ts";
 export type { InputUserMessage, UserBlock, UserContent, UserPriority } from "./input/user-message.ts";
 

@@ -267,6 +267,11 @@ describe("the control protocol", () => {
     });
   });
 
+  it("passes on the error that answers a request without an id", () => {
+    const response = { subtype: "error", error: "Unsupported control request subtype: compact" };
+    expect(eventOf({ type: "control_response", response })).toMatchObject({ requestId: "", subtype: "error" });
+  });
+
   it("keeps silent about signs of life, and counts them", () => {
     const decoder = createDecoder({ onEvent: () => expect.unreachable() });
     decoder.push('{"type":"keep_alive"}\n\n');

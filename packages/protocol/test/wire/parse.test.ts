@@ -118,7 +118,7 @@ describe("what is wrong is named by its place", () => {
     ["request_id is missing", { type: "control_request", request: { subtype: "x" } }],
     ["request is missing", { type: "control_request", request_id: "r" }],
     ["request.subtype is missing", { type: "control_request", request_id: "r", request: {} }],
-    ["response.request_id is missing", { type: "control_response", response: {} }],
+    ["response is missing", { type: "control_response" }],
     ["request_id is number, expected string", { type: "control_cancel_request", request_id: 7 }],
   ])("%s", (detail, message) => {
     expect(saying(message)).toMatchObject({ kind: "malformed", reason: "bad-shape", detail, message });

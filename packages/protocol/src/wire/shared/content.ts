@@ -111,5 +111,4 @@ export type KnownContentBlock =
  */
 export type ContentBlock = KnownContentBlock | UnknownBlock;
 
-export type { DocumentBlock, DocumentSource, ImageBlock, ImageSource } from "./media.ts";
-export type { ServerToolUseBlock } from "./server-tool.ts";
+export type { DocumentBlock, ImageBlock } from "./media.ts";

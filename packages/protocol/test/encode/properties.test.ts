@@ -1,10 +1,9 @@
 // The law of the encoder: for any input, either an EncodeError, or exactly one line that parses back to what was meant.
 import * as fc from "fast-check";
+import { check } from "../laws/runs.ts";
 import { describe, expect, test } from "vitest";
 import { encode } from "../../src/encode/encode.ts";
 import { EncodeError } from "../../src/encode/encode-error.ts";
-
-const runs = { numRuns: Number(process.env["UNSPOOL_RUNS"] ?? 2000) };
 
 /** Any UTF-16, well formed or not, and the characters that end lines somewhere. */
 const text = fc.string({
@@ -28,19 +27,20 @@ const anyJson = fc.letrec<{ value: unknown }>((tie) => ({
 
 describe("the encoder", () => {
   test("writes any text, or refuses it exactly when it is blank or not well formed", () => {
-    fc.assert(
+    check(
+      "encode: any text",
       fc.property(text, (content) => {
         const line = lineOf(() => encode.user(content));
         const isRefused = content.trim() === "" || /\p{Surrogate}/u.test(content);
         expect(line === undefined).toBe(isRefused);
         if (line !== undefined) expect(read(line)).toMatchObject({ message: { content } });
       }),
-      runs,
     );
   });
 
   test("writes any JSON without lone surrogates so that it parses back equal", () => {
-    fc.assert(
+    check(
+      "encode: any JSON",
       fc.property(fc.oneof(json, anyJson), (value) => {
         const line = lineOf(() => encode.answer("r", { value }));
         expect(line === undefined).toBe(hasLoneSurrogate(value));
@@ -50,7 +50,6 @@ describe("the encoder", () => {
             response: { subtype: "success", request_id: "r", response: { value } },
           });
       }),
-      runs,
     );
   });
 
@@ -66,24 +65,24 @@ describe("the encoder", () => {
       withSparseArray: true,
       withTypedArray: true,
     });
-    fc.assert(
+    check(
+      "encode: any value",
       fc.property(anything, (value) => {
         for (const encoding of encodingsOf(value as never)) {
           const line = lineOf(encoding);
           if (line !== undefined) read(line);
         }
       }),
-      runs,
     );
   });
 
   test("is the same for equal input", () => {
-    fc.assert(
+    check(
+      "encode: any request",
       fc.property(anyJson, (value) => {
         const once = lineOf(() => encode.answer("r", { value }));
         expect(lineOf(() => encode.answer("r", { value: structuredClone(value) }))).toBe(once);
       }),
-      runs,
     );
   });
 });

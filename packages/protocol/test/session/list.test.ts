@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { List, listOf } from "../../src/session/list.ts";
-import { runs } from "../laws/runs.ts";
+import { check, runs } from "../laws/runs.ts";
 
 const numRuns = runs(300);
 
@@ -38,7 +38,8 @@ describe("a list", () => {
 
   it("does what an array does, from any earlier list on", () => {
     const step = fc.record({ from: fc.nat(), place: fc.integer({ min: -50, max: 2000 }), many: fc.nat({ max: 1100 }) });
-    fc.assert(
+    check(
+      "session: list against an Array",
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
         const versions: [List<number>, number[]][] = [[List.empty, []]];
         for (const [number, { from, place, many }] of steps.entries()) {
@@ -54,7 +55,7 @@ describe("a list", () => {
         }
         for (const [list, model] of versions) expect(list.toArray()).toEqual(model);
       }),
-      { numRuns },
+      numRuns,
     );
   });
 

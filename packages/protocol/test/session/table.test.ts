@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Table } from "../../src/session/table.ts";
-import { runs } from "../laws/runs.ts";
+import { check, runs } from "../laws/runs.ts";
 
 const numRuns = runs(300);
 
@@ -14,7 +14,8 @@ describe("a table", () => {
       fc.nat({ max: 300 }).map((n) => `toolu_${n}`),
     );
     const step = fc.record({ from: fc.nat(), keys: fc.array(key, { maxLength: 80 }) });
-    fc.assert(
+    check(
+      "session: table against a Map",
       fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
         const versions: [Table<string>, Map<string, string>][] = [[Table.empty, new Map<string, string>()]];
         for (const [number, { from, keys }] of steps.entries()) {
@@ -34,7 +35,7 @@ describe("a table", () => {
           expect(table.has("not there")).toBe(false);
         }
       }),
-      { numRuns },
+      numRuns,
     );
   });
 

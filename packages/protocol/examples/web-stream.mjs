@@ -1,10 +1,11 @@
-// Where streams are the web's: a browser, a worker, an edge function. Here the body of a Response stands for fetch().
+// node web-stream.mjs FILE: streams as the web has them. In a page, `response` is what fetch() gave.
 import { readFile } from "node:fs/promises";
 import { DecoderStream } from "@unspool/protocol/stream";
 
-const response = new Response(await readFile(process.argv[2]));
+const response = new Response(await readFile(process.argv[2] ?? "recording.ndjson"));
+const events = response.body.pipeThrough(new DecoderStream()).getReader();
 let text = "";
-for await (const event of response.body.pipeThrough(new DecoderStream())) {
-  if (event.type === "text-end" && event.agent === null) text += `${event.text}\n`;
+for (let step = await events.read(); !step.done; step = await events.read()) {
+  if (step.value.type === "text-end" && step.value.agent === null) text += `${step.value.text}\n`;
 }
 console.log(text.trimEnd());

@@ -30,15 +30,16 @@ export interface DecoderStats extends TranslatorStats {
 
 /** A push decoder. */
 export interface Decoder {
-  /** Takes any piece of the stream, cut anywhere. */
+  /** Takes any piece of the stream, cut anywhere. After `end` it throws. */
   push(chunk: Uint8Array | string): void;
-  /** Delivers a last line without LF and closes what is still open. Further calls do nothing. */
+  /** Delivers a last line without LF and closes what is still open. Once; calling it again does nothing. */
   end(): void;
   readonly stats: DecoderStats;
 }
 
-/** Makes a decoder. It never throws on input; only `onEvent` can. */
+/** Makes a decoder. Nothing that is in the stream makes it throw; an error of `onEvent` comes out of `push`. */
 export function createDecoder(options: DecoderOptions): Decoder {
+  if (typeof options?.onEvent !== "function") throw new TypeError("createDecoder needs { onEvent }: a function.");
   const maxLineBytes = checkLimit(options.maxLineBytes ?? DEFAULT_MAX_LINE_BYTES);
   checkCost(options.previousCostUsd ?? 0);
   let failure: { readonly error: unknown } | undefined;

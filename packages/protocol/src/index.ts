@@ -100,7 +100,7 @@ export type { Activity, Context, Counts, PendingRequest, SessionState, SessionSt
 export type { AgentState } from "./session/agent.ts";
 export type { List } from "./session/list.ts";
 export type { Table } from "./session/table.ts";
-export type { Ledger, ModelEntry, ModelFigures, Turn } from "./session/ledger.ts";
+export type { Ledger, ModelEntry, ModelFigures, ModelUsed, Turn } from "./session/ledger.ts";
 export type { TaskState } from "./session/task.ts";
 export type { ToolCall, ToolCallResult, ToolCallStatus } from "./session/tool-call.ts";
 export type {

@@ -1,6 +1,7 @@
 // The examples that the documents show: they run, and the documents show them as they are.
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "./fences/workspace.ts";
@@ -50,6 +51,26 @@ describe("the examples", () => {
       "user",
       "control_request",
     ]);
+  });
+
+  it("drive starts a CLI, answers its question and ends it", () => {
+    // The stand-in must be found as `claude`, by the PATH alone.
+    const folder = mkdtempSync(join(tmpdir(), "unspool-drive-"));
+    try {
+      const standIn = join(import.meta.dirname, "fake-cli/claude.mjs");
+      writeFileSync(join(folder, "claude"), `#!/bin/sh\nexec "${process.execPath}" "${standIn}"\n`, { mode: 0o755 });
+      const { stdout, status } = spawnSync(
+        process.execPath,
+        [join(root, "packages/protocol/examples/drive.mjs"), "hi"],
+        {
+          env: { PATH: folder },
+          encoding: "utf8",
+        },
+      );
+      expect({ stdout, status }).toEqual({ stdout: "No shell here\n", status: 0 });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it("web-stream pipes a response", () => {

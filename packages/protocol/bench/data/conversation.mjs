@@ -96,7 +96,7 @@ export function createConversation(random) {
   /** A call that writes a file: its input is code within JSON. */
   function call(pieceCount, name = "Write") {
     const id = random.id("toolu");
-    const input = { file_path: "/work/src/lane.ts", content: text.code(pieceCount * 20) };
+    const input = { file_path: "/project/src/lane.ts", content: text.code(pieceCount * 20) };
     const json = JSON.stringify(input);
     const size = Math.ceil(json.length / pieceCount);
     const pieces = Array.from({ length: pieceCount }, (_, place) => json.slice(place * size, (place + 1) * size));

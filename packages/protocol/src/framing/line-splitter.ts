@@ -42,6 +42,10 @@ export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAUL
   let hasForeign = false;
 
   function push(chunk: Uint8Array | string): void {
+    if (typeof chunk !== "string" && !(chunk instanceof Uint8Array)) {
+      // Only from JavaScript: what TypeScript would have refused must not vanish without a word.
+      throw new TypeError(`A chunk must be a Uint8Array or a string, not ${describeType(chunk)}.`);
+    }
     if (typeof chunk === "string") {
       const text = heldSurrogate + chunk;
       const end = isHighSurrogate(text.charCodeAt(text.length - 1)) ? text.length - 1 : text.length;
@@ -113,6 +117,10 @@ export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAUL
       return bytes;
     },
   };
+}
+
+function describeType(value: unknown): string {
+  return typeof value === "object" && value !== null ? `${value.constructor?.name ?? "object"}` : typeof value;
 }
 
 function isHighSurrogate(code: number): boolean {

@@ -18,6 +18,9 @@ export function putAgent(draft: Draft, agent: AgentState): void {
 function newAgent(draft: Draft, id: string): AgentState {
   const call = draft.toolCalls.get(id);
   const input = asObject(call?.input);
+  const isAnswered = call !== undefined && !isOpen(call);
+  // In transcripts an agent's own file is read after the result that it gave.
+  const isCompleted = isAnswered && asObject(call.result?.structured)?.["status"] === "completed";
   return {
     ...NEW_AGENT,
     id,
@@ -25,7 +28,7 @@ function newAgent(draft: Draft, id: string): AgentState {
     description: asString(input?.["description"]),
     agentType: asString(input?.["subagent_type"]),
     prompt: asString(input?.["prompt"]),
-    status: "running",
-    isBackgrounded: call !== undefined && !isOpen(call),
+    status: isCompleted ? "completed" : "running",
+    isBackgrounded: isAnswered && !isCompleted,
   };
 }

@@ -15,6 +15,14 @@ export interface Ledger {
   readonly turns: List<Turn>;
   /** By model, as the ends of turns report it. */
   readonly models: Table<ModelEntry>;
+  /** Tokens by model, summed over messages, each counted once: all there is until a turn has ended. */
+  readonly said: Table<ModelUsed>;
+}
+
+/** What the messages of one model have used. */
+export interface ModelUsed {
+  readonly model: string;
+  readonly usage: TokenUsage;
 }
 
 /** A turn that is over: what its `turn-end` told. Its `costUsd` and `usage` are its own, its `totalCostUsd` is not. */
@@ -38,7 +46,7 @@ export interface ModelFigures {
 
 const NOTHING: ModelFigures = { costUsd: 0, usage: NO_USAGE };
 
-export const EMPTY_LEDGER: Ledger = { totalCostUsd: 0, turns: List.empty, models: Table.empty };
+export const EMPTY_LEDGER: Ledger = { totalCostUsd: 0, turns: List.empty, models: Table.empty, said: Table.empty };
 
 /** The ledger with one more turn. */
 export function recordTurn(ledger: Ledger, event: TurnEndEvent, endPosition: number): Ledger {
@@ -49,7 +57,21 @@ export function recordTurn(ledger: Ledger, event: TurnEndEvent, endPosition: num
     totalCostUsd: ledger.totalCostUsd + event.costUsd,
     turns: ledger.turns.append({ ...told(event), endPosition }),
     models,
+    said: ledger.said,
   };
+}
+
+/** The ledger with what a message has used beyond what was counted of it. */
+export function recordMessage(ledger: Ledger, model: string, added: TokenUsage): Ledger {
+  const usage = addUsage(ledger.said.get(model)?.usage ?? NO_USAGE, added);
+  return { ...ledger, said: ledger.said.with(model, { model, usage }) };
+}
+
+/** The CLI begins to count from nothing again (`/clear`). */
+export function restartCount(ledger: Ledger): Ledger {
+  let { models } = ledger;
+  for (const entry of models) models = models.with(entry.model, { ...entry, reported: NOTHING });
+  return { ...ledger, models };
 }
 
 function recordModel(models: Table<ModelEntry>, model: string, reported: ModelFigures): Table<ModelEntry> {

@@ -6,6 +6,7 @@ import { withMessages } from "./agent.ts";
 import { agentOf, putAgent } from "./agents.ts";
 import { blockAt, putBlock } from "./block-list.ts";
 import { change, keep } from "./keep.ts";
+import { recordMessage } from "./ledger.ts";
 import { List } from "./list.ts";
 import type { Draft } from "./state.ts";
 import { openTurn } from "./status.ts";
@@ -35,7 +36,10 @@ export function endMessage(draft: Draft, event: MessageEndEvent): void {
     };
   });
   const agent = agentOf(draft, event.agent);
-  if (added !== NO_USAGE) putAgent(draft, { ...agent, usage: addUsage(agent.usage, added) });
+  if (added !== NO_USAGE) {
+    putAgent(draft, { ...agent, usage: addUsage(agent.usage, added) });
+    if (event.model !== undefined) draft.ledger = recordMessage(draft.ledger, event.model, added);
+  }
   if (event.agent !== null || event.usage === undefined) return;
   const { inputTokens, cacheReadTokens, cacheCreationTokens } = event.usage;
   const tokens = inputTokens + cacheReadTokens + cacheCreationTokens;

@@ -1,9 +1,10 @@
 // The fold: one event at a time, pure, and it never throws. The cost of an event does not depend on how long the session
 // is; what an event does not concern keeps its identity, so views can compare with ===.
 
-import type { Event, EventOf, EventType, RateLimitEvent, RetryEvent } from "../translate/events.ts";
+import type { Event, EventOf, EventType, NoticeEvent, RateLimitEvent, RetryEvent } from "../translate/events.ts";
 import { agentOf, putAgent } from "./agents.ts";
 import { addContent, endText, growText, startText } from "./content.ts";
+import { restartCount } from "./ledger.ts";
 import { addUserMessage, endMessage, startMessage } from "./messages.ts";
 import { addPermissionRequest, addRequest, denyCall, endRequest } from "./requests.ts";
 import { retract } from "./retract.ts";
@@ -15,7 +16,7 @@ import { addProgress, addResult, endCall, growCall, startCall } from "./tools.ts
 
 type Handler<E> = (draft: Draft, event: E) => void;
 
-/** What each event changes. Hooks, notices and lines not understood are told as they happen; nothing of them lasts. */
+/** What each event changes. Hooks, most notices and lines not understood are told as they happen; nothing of them lasts. */
 const HANDLERS: { readonly [Type in EventType]?: Handler<EventOf<Type>> } = {
   "session-init": startTurn,
   "session-status": changeStatus,
@@ -50,6 +51,7 @@ const HANDLERS: { readonly [Type in EventType]?: Handler<EventOf<Type>> } = {
   "rate-limit": recordRateLimit,
   compaction: recordCompaction,
   "turn-end": endTurn,
+  notice: takeNotice,
 };
 
 /** The state after one more event. */
@@ -70,6 +72,10 @@ function count({ events, unknown, malformed }: Counts, type: EventType): Counts 
     unknown: type === "unknown" ? unknown + 1 : unknown,
     malformed: type === "malformed" ? malformed + 1 : malformed,
   };
+}
+
+function takeNotice(draft: Draft, { subtype }: NoticeEvent): void {
+  if (subtype === "conversation_reset") draft.ledger = restartCount(draft.ledger);
 }
 
 function recordRetry(draft: Draft, event: RetryEvent): void {

@@ -13,7 +13,7 @@ import { callOf, putCall } from "./open-calls.ts";
 import type { Draft, PendingRequest } from "./state.ts";
 import { isOpen, type ToolCall } from "./tool-call.ts";
 
-/** What nobody answers must not pile up. The translator forgets requests beyond this number as well. */
+/** What nobody answers must not pile up. */
 const MAX_REQUESTS = 1024;
 
 export function addRequest(draft: Draft, event: PendingRequest): void {
@@ -38,6 +38,15 @@ export function endRequest(draft: Draft, event: PermissionCancelEvent | ControlR
   if (call?.status !== "waiting-for-permission") return;
   const isDenied = asObject(answer?.payload)?.["behavior"] === "deny";
   putCall(draft, { ...call, status: isDenied ? "denied" : "running" });
+}
+
+/** Every permission that was asked for has been given or refused. */
+export function answerAll(draft: Draft): void {
+  for (const request of draft.requests) {
+    const call = draft.toolCalls.get(toolOf(request) ?? "");
+    if (call?.status === "waiting-for-permission") putCall(draft, { ...call, status: "running" });
+  }
+  draft.requests = keep(draft.requests, ({ type }) => type !== "permission-request");
 }
 
 export function denyCall(draft: Draft, { toolUseId, agent, toolName, reason }: PermissionDeniedEvent): void {

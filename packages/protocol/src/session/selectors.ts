@@ -3,6 +3,7 @@
 import type { McpServerHealth, PermissionRequestEvent, TaskUsage } from "../translate/events.ts";
 import type { TokenUsage } from "../translate/usage.ts";
 import type { AgentState } from "./agent.ts";
+import type { ModelUsed } from "./ledger.ts";
 import { List } from "./list.ts";
 import type { SessionState } from "./state.ts";
 import type { ToolCall } from "./tool-call.ts";
@@ -19,7 +20,7 @@ export function finalText(state: SessionState): string {
   }
   // An error's text is no answer, but what was said before it may be one.
   if (last.outcome === "success" && last.text !== "") return last.text;
-  return lastText(messages, turns.at(-2)?.endPosition ?? 0, start);
+  return lastText(messages, turns.at(-2)?.endPosition ?? 0, start, last.outcome === "error");
 }
 
 /** Calls that have no result yet, oldest first. */
@@ -47,9 +48,14 @@ export function costByModel(state: SessionState): readonly { readonly model: str
   return state.ledger.models.toArray().map(({ model, costUsd }) => ({ model, costUsd }));
 }
 
-/** What each model has used, by difference, as the ends of turns report it. */
-export function usageByModel(state: SessionState): readonly { readonly model: string; readonly usage: TokenUsage }[] {
-  return state.ledger.models.toArray().map(({ model, usage }) => ({ model, usage }));
+/**
+ * What each model has used: by difference, as the ends of turns report it, which counts sub-agents and side requests
+ * too; for models that no end of a turn has named, the sum over their messages.
+ */
+export function usageByModel(state: SessionState): readonly ModelUsed[] {
+  const { models, said } = state.ledger;
+  const unreported = said.toArray().filter(({ model }) => !models.has(model));
+  return [...models.toArray().map(({ model, usage }) => ({ model, usage })), ...unreported];
 }
 
 /** What one agent has used: by its messages, and by the count of its task. */
@@ -117,10 +123,14 @@ export function agentTree(state: SessionState): AgentNode {
 }
 
 /** The text of the last message in a range that has any. */
-function lastText(messages: List<TranscriptMessage>, start: number, end: number): string {
+/** The CLI puts an API error into a message of its own, with this for a model. */
+const SYNTHETIC_MODEL = "<synthetic>";
+
+function lastText(messages: List<TranscriptMessage>, start: number, end: number, isError: boolean = false): string {
   for (let position = end - 1; position >= start; position -= 1) {
     const message = messages.at(position);
     if (message?.type !== "assistant" || message.status === "retracted") continue;
+    if (isError && message.model === SYNTHETIC_MODEL) continue;
     const text = [...message.blocks].map((block) =>
       block.type === "text" && block.status !== "retracted" ? block.text : "",
     );

@@ -14,6 +14,7 @@ import { putAgent } from "./agents.ts";
 import { change, keep } from "./keep.ts";
 import { recordTurn } from "./ledger.ts";
 import { abortOpenCalls, putCall } from "./open-calls.ts";
+import { answerAll } from "./requests.ts";
 import { cutMessages } from "./retract.ts";
 import { draftOf, type Draft, type SessionState } from "./state.ts";
 import { openTurn, setActivity, statusOf } from "./status.ts";
@@ -36,6 +37,8 @@ export function changeStatus(draft: Draft, { status, permissionMode }: SessionSt
 /** The CLI's own verdict. Its `idle` ends a run for good, with or without a result. */
 export function reportState(draft: Draft, { state }: SessionStateEvent): void {
   if (state === "idle") closeTurn(draft, statusAfter(draft, "completed"));
+  // It no longer waits: what was asked has been answered, though our answers are not on the stream.
+  if (state === "running") answerAll(draft);
   setActivity(draft, { reported: state });
 }
 

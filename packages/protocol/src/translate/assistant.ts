@@ -1,7 +1,7 @@
 // Finished assistant lines: find the message, tell old blocks from new, send what is missing.
 
 import type { JsonObject } from "../wire/json.ts";
-import { asArray, asObject, asString, asStrings, isObject } from "../wire/read.ts";
+import { asObject, asObjects, asString, asStrings, isObject } from "../wire/read.ts";
 import { align, continues } from "./align.ts";
 import { endBlock, finishBlock, startBlock } from "./blocks.ts";
 import type { Block, Lane, Message } from "./lane.ts";
@@ -90,5 +90,5 @@ function deliver(
 /** Content as a list of blocks; a plain string is one text block. What is no object cannot be a block. */
 function contentsOf(content: unknown): readonly JsonObject[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
-  return asArray(content).filter(isObject);
+  return isObject(content) ? [content] : asObjects(content);
 }

@@ -15,7 +15,7 @@ export function translateControlRequest(t: Translation, wire: JsonObject): void 
   if (requestId === undefined || request === undefined) return;
   const { subtype: rawSubtype, ...payload } = request;
   const subtype = asString(rawSubtype) ?? "";
-  remember(t.openRequests, requestId, subtype);
+  remember(t.openRequests, requestId, true);
   const call = callOfRequest(t, request);
   t.agent = agentOfRequest(t, request) ?? call?.lane.agent ?? null;
   if (subtype !== "can_use_tool") return emit(t, "control-request", { requestId, subtype, payload });
@@ -44,12 +44,17 @@ function callOfRequest(t: Translation, request: JsonObject): ToolCall | undefine
   );
 }
 
+const PENDING = ["pending_permission_requests", "pending_user_dialog_requests", "pending_elicitation_requests"];
+
 export function translateControlResponse(t: Translation, wire: JsonObject): void {
   const response = asObject(wire["response"]);
   if (response === undefined) return;
   const { requestId, subtype, error, errorCode } = strings(response, "requestId", "subtype", "error", "errorCode");
   // 2.1.x answers a request without an id with an error without one; less than that is no answer.
   if (requestId === undefined && error === undefined) return reportBadShape(t, "response.request_id is missing");
+  // After a reconnect the CLI repeats what it still waits for.
+  for (const key of PENDING) for (const request of asObjects(response[key])) translateControlRequest(t, request);
+  t.agent = null;
   emit(t, "control-response", {
     requestId: requestId ?? "",
     subtype: subtype ?? "success",
@@ -61,6 +66,7 @@ export function translateControlResponse(t: Translation, wire: JsonObject): void
   });
 }
 
+/** Any request can be withdrawn, not only one for a permission; the event is named after the usual one. */
 export function translateControlCancel(t: Translation, wire: JsonObject): void {
   const requestId = asString(wire["request_id"]);
   if (requestId === undefined) return;

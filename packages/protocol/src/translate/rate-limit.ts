@@ -7,7 +7,7 @@ import type { Overage } from "./events.ts";
 import { emit, type Translation } from "./translation.ts";
 
 export function translateRateLimit(t: Translation, wire: JsonObject): void {
-  const info = asObject(wire["rate_limit_info"]) ?? {};
+  const info = asObject(wire["rate_limit_info"]) ?? wire;
   const overage: Overage = present({
     status: asString(info["overageStatus"]),
     resetsAt: asNumber(info["overageResetsAt"]),

@@ -159,7 +159,8 @@ function readTask(task: JsonObject): BackgroundTask {
 }
 
 function translateHookStart(t: Translation, wire: JsonObject): void {
-  emit(t, "hook-start", hookOf(wire));
+  const { output: _output, ...hook } = hookOf(wire);
+  emit(t, "hook-start", hook);
 }
 
 function translateHookProgress(t: Translation, wire: JsonObject): void {

@@ -11,7 +11,12 @@ export function agentOfEntry(t: Translation, entry: JsonObject): string | null {
   if (entry["isSidechain"] !== true) return null;
   const uuid = asString(entry["uuid"]) ?? "";
   const agentId = asString(entry["agentId"]);
-  if (agentId !== undefined) return t.agentOfTask.get(agentId) ?? agentId;
+  if (agentId !== undefined) {
+    // A nested agent's call stands in another agent's file, whose results do not name it; its prompt does.
+    const agent = t.agentOfTask.get(agentId) ?? agentOfPrompt(t, promptOfSidechain(entry)) ?? agentId;
+    remember(t.agentOfTask, agentId, agent);
+    return agent;
+  }
   const agent =
     t.agentOfEntry.get(asString(entry["parentUuid"]) ?? "") ?? agentOfPrompt(t, promptOfSidechain(entry)) ?? uuid;
   remember(t.agentOfEntry, uuid, agent);
@@ -21,7 +26,7 @@ export function agentOfEntry(t: Translation, entry: JsonObject): string | null {
 /** The oldest call with this prompt that no chain has claimed yet. */
 function agentOfPrompt(t: Translation, prompt: string | undefined): string | undefined {
   if (prompt === undefined) return undefined;
-  const claimed = new Set(t.agentOfEntry.values());
+  const claimed = new Set([...t.agentOfEntry.values(), ...t.agentOfTask.values()]);
   for (const lane of t.lanes.values()) {
     for (const block of lane.messages.flatMap((message) => message.blocks)) {
       const isCall = block.kind === "tool" && asObject(block.content["input"])?.["prompt"] === prompt;

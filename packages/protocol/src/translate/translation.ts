@@ -45,8 +45,8 @@ export interface Translation {
   readonly agentOfTask: Map<string, string>;
   /** Entry of a 1.x transcript → its agent. */
   readonly agentOfEntry: Map<string, string>;
-  /** Control requests of the CLI that wait for an answer, by id; the value tells permissions from the rest. */
-  readonly openRequests: Map<string, string>;
+  /** Ids of control requests of the CLI that wait for an answer. */
+  readonly openRequests: Map<string, true>;
   /** Last whole text of the main agent since the last result. */
   lastText: string | undefined;
   /** The CLI said that the person interrupted this turn. */

@@ -1,7 +1,7 @@
 // User lines: mostly the results of tools; else somebody's words, and the question is whose.
 
 import type { JsonObject } from "../wire/json.ts";
-import { asArray, asObject, asString, asStrings, isObject } from "../wire/read.ts";
+import { asObject, asObjects, asString, asStrings } from "../wire/read.ts";
 import type { ContentBlock, ToolResultContent } from "../wire/shared/content.ts";
 import { toolResultText } from "../wire/tool-result-text.ts";
 import type { UserOrigin } from "./events.ts";
@@ -15,7 +15,7 @@ const INTERRUPT_MARK = "[Request interrupted by user";
 
 export function translateUser(t: Translation, lane: Lane, wire: JsonObject): void {
   const content = asObject(wire["message"])?.["content"];
-  const blocks = asArray(content).filter(isObject);
+  const blocks = asObjects(content);
   const results = blocks.filter((block) => block["type"] === "tool_result");
   settleLane(t, lane, results);
   // 2.1.325, after a tool call it could not parse: the CLI asks for another one.

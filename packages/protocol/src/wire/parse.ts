@@ -31,7 +31,9 @@ export function parse(line: string): Parsed {
   try {
     value = JSON.parse(line) as Json;
   } catch {
-    return { kind: "malformed", reason: "not-json", detail: `${line.length} characters that are not JSON` };
+    const isJoined = /\}\s*\{"/.test(line);
+    const what = isJoined ? "of several JSON objects without a line break between them" : "that are not JSON";
+    return { kind: "malformed", reason: "not-json", detail: `${line.length} characters ${what}` };
   }
   if (!isObject(value)) {
     const kind = Array.isArray(value) ? "an array" : value === null ? "null" : `a ${typeof value}`;

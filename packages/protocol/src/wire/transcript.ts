@@ -90,6 +90,7 @@ const CONVERSATION: ReadonlySet<string> = new Set(["assistant", "user", "system"
 /** Whether an object is an entry of a transcript file rather than a line of the stream. */
 export function isTranscriptEntry(object: JsonObject): boolean {
   if (object["session_id"] !== undefined || object["parent_tool_use_id"] !== undefined) return false;
+  if (NOTES.has(object["type"] as string)) return true;
   return object["sessionId"] !== undefined || object["parentUuid"] !== undefined || object["leafUuid"] !== undefined;
 }
 

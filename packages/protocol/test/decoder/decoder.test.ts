@@ -280,3 +280,19 @@ describe("events", () => {
     expect(first).toEqual(second);
   });
 });
+
+describe("a chunk that is neither bytes nor text", () => {
+  it.each([
+    ["an ArrayBuffer", new ArrayBuffer(8), "ArrayBuffer"],
+    ["a DataView", new DataView(new ArrayBuffer(8)), "DataView"],
+    ["a number", 5, "number"],
+    ["nothing", undefined, "undefined"],
+  ])("is refused by name, not lost: %s", (_, chunk, name) => {
+    const decoder = createDecoder({ onEvent: () => undefined });
+    expect(() => decoder.push(chunk as never)).toThrow(`A chunk must be a Uint8Array or a string, not ${name}.`);
+  });
+
+  it("and options without a consumer are refused as well", () => {
+    expect(() => createDecoder({} as never)).toThrow("createDecoder needs { onEvent }");
+  });
+});

@@ -93,6 +93,7 @@ describe("the public surface of @unspool/protocol", () => {
         "ModelEntry",
         "ModelFigures",
         "ModelUsage",
+        "ModelUsed",
         "NoticeEvent",
         "Open",
         "OutputMessage",
@@ -341,6 +342,7 @@ describe("package.json of @unspool/protocol", () => {
           },
         },
         "files": [
+          "REFERENCE.md",
           "dist",
           "!dist/.*",
           "src",

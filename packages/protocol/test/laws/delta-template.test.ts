@@ -124,6 +124,11 @@ describe("a line that is nearly a delta means what it says", () => {
     ["a second text", (l) => l.replace(/("text":"[^"]*")/, '$1,"text":"other"')],
     ["a second type of the delta", (l) => l.replace('"text_delta"', '"text_delta","type":"thinking_delta"')],
     ["a second event at the end", (l) => l.replace(/\}$/, ',"event":{"type":"ping"}}')],
+    [
+      "a second delta at the end",
+      (l) =>
+        l.replace(/\}$/, ',"event":{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"B"}}}'),
+    ],
     ["a second event before the uuid", (l) => l.replace(',"uuid"', ',"event":{"type":"ping"},"uuid"')],
     ["a second type of the line", (l) => l.replace(/\}$/, ',"type":"keep_alive"}')],
     ["a second type behind an escape", (l) => l.replace(/\}$/, ',"ty\\u0070e":"keep_alive"}')],

@@ -55,12 +55,12 @@ describe("each block comes exactly once, in order, under its agent", () => {
     );
   });
 
-  it("without any id: messages are told apart by what they repeat", () => {
+  it("without message ids: messages are told apart by what they repeat", () => {
     const dialects = fc.record<Dialect>({
       lines: fc.constantFrom("per-block", "cumulative", "growing", "whole"),
       partials: fc.constant("none"),
       hasIds: fc.constant(false),
-      hasUuids: fc.constant(false),
+      hasUuids: flag,
       hasParents: flag,
       hasSession: flag,
       isThoughtText: flag,
@@ -68,6 +68,8 @@ describe("each block comes exactly once, in order, under its agent", () => {
     check(
       "exactly-once, no ids",
       fc.property(conversation(true), dialects, anyChoices, (said, dialect, choices) => {
+        // A text that grows under ever new uuids cannot be told from two texts (docs/decisions/0002).
+        fc.pre(!(dialect.lines === "growing" && dialect.hasUuids));
         const seen = messagesOf(eventsOf(lines(render(said, dialect, choices))));
         const expected = messagesSaid(said);
         if (dialect.lines === "per-block") {
@@ -90,13 +92,15 @@ describe("each block comes exactly once, in order, under its agent", () => {
       partials: fc.constantFrom("finished-before-stop", "finished-after-stop", "finished-at-end"),
       hasIds: flag,
       hasUuids: flag,
-      hasParents: fc.constant(true),
+      hasParents: flag,
       hasSession: flag,
       isThoughtText: flag,
     });
     check(
       "exactly-once, partials",
-      fc.property(conversation(true), dialects, anyChoices, (said, dialect, choices) => {
+      fc.property(conversation(true), dialects, anyChoices, (all, dialect, choices) => {
+        // Without parents nothing says whose piece a piece is, so there is one agent alone.
+        const said = dialect.hasParents ? all : all.slice(0, 1);
         const seen = messagesOf(eventsOf(lines(render(said, dialect, choices))));
         const expected = messagesSaid(said);
         if (dialect.hasIds) expect(byAgent(seen)).toEqual(byAgent(expected));

@@ -7,6 +7,7 @@ import {
   transcriptOf,
   usageByModel,
 } from "../../src/session/selectors.ts";
+import type { Event } from "../../src/translate/events.ts";
 import { event, fold, INIT, says, turnEnd, usageOf } from "./events.ts";
 
 describe("the ledger", () => {
@@ -20,6 +21,23 @@ describe("the ledger", () => {
       { costUsd: 0.25, text: "one", outcome: "success" },
       { costUsd: 0.5, text: "two", durationMs: 7 },
     ]);
+  });
+
+  it("knows what models used before any turn has ended, each message counted once", () => {
+    const ends = (output: number): Event =>
+      event("message-end", { messageId: "m", model: "opus", stopReason: null, usage: usageOf(1, output) });
+    const state = fold([event("message-start", { messageId: "m", model: "opus" }), ends(2), ends(7)]);
+    expect(usageByModel(state)).toEqual([{ model: "opus", usage: usageOf(1, 7) }]);
+  });
+
+  it("counts from nothing after /clear, so that the models add up to the total", () => {
+    const state = fold([
+      turnEnd({ costUsd: 0.01, modelUsage: { opus: figures(0.01, 10) } }),
+      event("notice", { subtype: "conversation_reset", data: {} }),
+      turnEnd({ modelUsage: { opus: figures(0, 0) } }),
+      turnEnd({ costUsd: 0.05, modelUsage: { opus: figures(0.05, 50) } }),
+    ]);
+    expect(costByModel(state)[0]?.costUsd).toBeCloseTo(state.ledger.totalCostUsd);
   });
 
   it("takes differences per model, since the CLI counts per process", () => {

@@ -121,7 +121,7 @@ const CONCERNS: Readonly<Record<EventType, readonly Part[]>> = {
   "session-status": ["setup", "activity"],
   "session-state": [...CALL],
   "message-start": TRANSCRIPT,
-  "message-end": [...TRANSCRIPT, "context"],
+  "message-end": [...TRANSCRIPT, "context", "ledger"],
   "text-start": TRANSCRIPT,
   "text-delta": TRANSCRIPT,
   "text-end": TRANSCRIPT,
@@ -153,7 +153,7 @@ const CONCERNS: Readonly<Record<EventType, readonly Part[]>> = {
   "rate-limit": ["rateLimits"],
   compaction: ["context", "activity"],
   "turn-end": [...CALL, "ledger", "context"],
-  notice: [],
+  notice: ["ledger"],
   unknown: [],
   malformed: [],
 };

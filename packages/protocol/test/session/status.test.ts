@@ -161,6 +161,11 @@ const CASES: readonly [name: string, events: readonly Event[], status: SessionSt
   ],
   ["runs again after idle", [INIT, turnEnd(), state("idle"), INIT], "running"],
   ["waits when the CLI requires action", [INIT, state("requires-action")], "waiting-for-permission"],
+  [
+    "runs when the CLI says so after a question, though our answer is not on the stream",
+    [INIT, ...calls("t1", "Bash"), asks("r1", "t1"), state("requires-action"), state("running")],
+    "running",
+  ],
   ["runs when the CLI no longer requires action", [INIT, state("requires-action"), state("running")], "running"],
   ["requires no action after the turn", [INIT, state("requires-action"), turnEnd()], "idle"],
 ];

@@ -81,6 +81,12 @@ describe("finished lines", () => {
     }
   });
 
+  it("ignores a line that comes again after others, known by its uuid", () => {
+    const line = (word: string, uuid: string): ReturnType<typeof assistant> => assistant("m", [text(word)], { uuid });
+    const events = decodeLines([line("a", "u1"), line("b", "u2"), line("a", "u1")]);
+    expect(only(events, "text-end").map((event) => event.text)).toEqual(["a", "b"]);
+  });
+
   it("sends only what a growing text has gained", () => {
     const events = decodeLines([
       assistant("m", [text("He")]),

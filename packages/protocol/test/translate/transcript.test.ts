@@ -1,8 +1,8 @@
 // Claude Code's own transcript files give the same events as the stream of the same session.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Event } from "../../src/index.ts";
+import { endSession, initialState, reduce, type Event } from "../../src/index.ts";
 import { decodeLines, only } from "./lines.ts";
 
 const transcripts = join(import.meta.dirname, "../transcripts");
@@ -16,8 +16,15 @@ function linesOf(path: string): string[] {
 function readSession(folder: string): Event[] {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".jsonl"));
   const isAgent = (name: string): boolean => name.includes("agent-");
-  const sorted = [...files.filter((name) => !isAgent(name)), ...files.filter(isAgent)];
+  // Outer agents before inner ones: an inner one's call stands in the outer one's file.
+  const agents = files.filter(isAgent).sort((one, other) => depthOf(folder, one) - depthOf(folder, other));
+  const sorted = [...files.filter((name) => !isAgent(name)), ...agents];
   return decodeLines(sorted.flatMap((name) => linesOf(join(folder, name))));
+}
+
+function depthOf(folder: string, name: string): number {
+  const path = join(folder, name.replace(".jsonl", ".meta.json"));
+  return existsSync(path) ? ((JSON.parse(readFileSync(path, "utf8")) as { spawnDepth?: number }).spawnDepth ?? 0) : 0;
 }
 
 /** Whole blocks by message and place, as one word each. */
@@ -66,9 +73,20 @@ describe("a transcript", () => {
     ).toBe(true);
   });
 
-  it("of 2.1.325 ties nested agents' files to the calls that started them", () => {
-    const events = readSession(join(transcripts, "2.1.325/agents"));
-    expect(new Set(events.map((event) => event.agent))).toEqual(new Set([null, "toolu_0001", "toolu_0002"]));
+  it.each(["agents", "nested-agents"])(
+    "of 2.1.325 (%s) ties the files of agents to the calls that started them",
+    (name) => {
+      const events = readSession(join(transcripts, "2.1.325", name));
+      expect(new Set(events.map((event) => event.agent))).toEqual(new Set([null, "toolu_0001", "toolu_0002"]));
+    },
+  );
+
+  it("leaves agents that had reported completed, though their files are read after the report", () => {
+    const state = endSession(readSession(join(transcripts, "2.1.325/agents")).reduce(reduce, initialState()));
+    expect([...state.agents].map((agent) => `${agent.description} ${agent.status}`).sort()).toEqual([
+      "east completed",
+      "west completed",
+    ]);
   });
 
   it("calls a prompt human, and the rest not", () => {

@@ -36,7 +36,7 @@ describe("a line is", () => {
     [
       "malformed, if two lines are glued",
       '{"type":"keep_alive"}{"type":"keep_alive"}',
-      "not-json: 42 characters that are not JSON",
+      "not-json: 42 characters of several JSON objects without a line break between them",
     ],
     ["malformed, if it is no object: array", "[]", "not-object: an array where an object should be"],
     ["malformed, if it is no object: null", "null", "not-object: null where an object should be"],

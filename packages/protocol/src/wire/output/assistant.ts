@@ -49,8 +49,8 @@ export interface AssistantMessage extends AgentEnvelope, PromptReference {
   readonly thinking_duration_ms?: number;
   /** Observed in 2.1.325, on thinking blocks. */
   readonly thinking_display?: ThinkingDisplay;
-  /** Shape not published in the inventory. */
+  /** Shape not published. */
   readonly context_usage?: JsonObject;
-  /** Shape not published in the inventory. */
+  /** Shape not published. */
   readonly usage_report?: JsonObject;
 }

@@ -45,7 +45,7 @@ export interface CommandLifecycleMessage extends Envelope {
 export interface ActiveGoal {
   readonly condition: string;
   readonly iterations?: number;
-  /** Type not published in the inventory. */
+  /** Type not published. */
   readonly set_at?: Json;
   readonly tokens_at_start?: number;
   readonly last_reason?: string;

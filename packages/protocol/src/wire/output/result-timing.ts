@@ -1,5 +1,5 @@
 // How long the parts of a turn took, as a successful result of 2.1.325 reports it. Made for the vendor's own dashboards;
-// the names are all the inventory gives.
+// the names are all that is published.
 
 /** Timings of one turn, in milliseconds unless the name says otherwise. `…_wall_ms` is a point in time (Unix epoch). */
 export interface ResultTimings {

@@ -47,7 +47,7 @@ interface ResultCommon extends Envelope, PromptReference {
   readonly queued_turn_count?: number;
   readonly fast_mode_state?: FastModeState;
   readonly fast_mode_disabled_reason?: string;
-  /** Type not published in the inventory: a number or an ISO time. */
+  /** Type not published: a number or an ISO time. */
   readonly credential_expires_at?: number | string | null;
   readonly origin?: MessageOrigin;
   /** Observed in 2.1.325. */
@@ -74,7 +74,7 @@ export interface ResultSuccess extends ResultCommon, ResultTimings {
   /** Observed in 2.1.325. */
   readonly api_error?: string;
   readonly api_error_type?: string;
-  /** Set when the prompt was a slash command the CLI answered itself. Type not published in the inventory. */
+  /** Set when the prompt was a slash command the CLI answered itself. Type not published. */
   readonly local_command?: Json;
 }
 

@@ -31,7 +31,7 @@ export interface AgentDefinition {
   /** A level, or a number on models that take one. */
   readonly effort?: Effort | number;
   readonly permissionMode?: PermissionMode;
-  /** Shape not published in the inventory. */
+  /** Shape not published. */
   readonly observer?: Json;
   readonly observerMessage?: string;
   readonly criticalSystemReminder_EXPERIMENTAL?: string;

@@ -19,7 +19,7 @@ export interface PostCompactHookInput extends HookInputBase<"PostCompact"> {
 /** Inputs of the compaction hooks. */
 export type CompactionHookInput = PreCompactHookInput | PostCompactHookInput;
 
-/** A change of model, with what it would cost. The inventory names the fields without their types, so the doubtful ones stay `Json`. */
+/** A change of model, with what it would cost. Its fields are published without their types, so the doubtful ones stay `Json`. */
 interface ModelSwitchInput<Name extends string> extends HookInputBase<Name> {
   readonly from_model: string | null;
   readonly to_model: string | null;

@@ -6,7 +6,7 @@ import type { Json, JsonObject, Open } from "../json.ts";
 interface McpConfigCommon {
   /** Milliseconds per call; without it MCP_TOOL_TIMEOUT holds, and else nothing does. */
   readonly timeout?: number;
-  /** Per-tool policy (always_ask, always_deny …). Shape not published in the inventory. */
+  /** Per-tool policy (always_ask, always_deny …). Shape not published. */
   readonly tools?: Json;
 }
 

@@ -4,7 +4,7 @@ import type { DialogAnswer, ElicitationAnswer, InputControlResponse } from "../w
 import type { HookOutput } from "../wire/shared/hook.ts";
 import type { JsonRpcMessage } from "../wire/shared/mcp.ts";
 import type { PermissionAllow } from "../wire/shared/permission.ts";
-import { requireId, requireObject, requireText } from "./require.ts";
+import { requireId, requireJson, requireObject, requireOptions, requireText, requireWords } from "./require.ts";
 import { type Draft, toLine } from "./to-line.ts";
 
 export interface AnswerEncoders {
@@ -58,29 +58,38 @@ export interface DenyOptions extends DecisionOptions {
 export const answerEncoders: AnswerEncoders = {
   answer: (requestId, payload) => (payload === undefined ? succeed(requestId) : answer(requestId, payload)),
   refuse(requestId, error, errorCode) {
-    requireText(error, "empty-message", "error");
-    if (errorCode !== undefined) requireText(errorCode, "invalid-value", "errorCode", /^[a-z][a-z0-9_]{0,63}$/);
+    requireWords(error, "error");
+    if (errorCode !== undefined) {
+      requireText(errorCode, "invalid-value", "errorCode", "must be snake_case", /^[a-z][a-z0-9_]{0,63}$/);
+    }
     return respond({ subtype: "error", request_id: requestId, error, error_code: errorCode });
   },
   allow(requestId, updatedInput, options) {
     requireObject(updatedInput, "updatedInput");
-    return decide(requestId, "allow", { updatedInput }, options);
+    return decide(requestId, "allow", { updatedInput }, "updatedPermissions", options);
   },
   deny(requestId, message, options) {
-    requireText(message, "empty-message", "message");
-    return decide(requestId, "deny", { message }, options);
+    requireWords(message, "message");
+    return decide(requestId, "deny", { message }, "interrupt", options);
   },
   hookAnswer: answer,
   mcpAnswer(requestId, reply = { jsonrpc: "2.0", result: {}, id: 0 }) {
     requireObject(reply, "reply");
+    requireJson(reply, "reply");
     return answer(requestId, { mcp_response: reply });
   },
   elicitationAnswer: answer,
   dialogAnswer: answer,
 };
 
-function decide(requestId: string, behavior: string, decision: object, options: DecisionOptions = {}): string {
-  const { toolUseId, ...rest } = options;
+function decide(
+  requestId: string,
+  behavior: string,
+  decision: object,
+  ownOption: string,
+  options: DecisionOptions = {},
+): string {
+  const { toolUseId, ...rest } = requireOptions(options, `toolUseId decisionClassification ${ownOption}`);
   return answer(requestId, { behavior, ...rest, ...decision, toolUseID: toolUseId });
 }
 

@@ -21,7 +21,7 @@ export type EncodeErrorCode =
   | "bad-base64"
   /** An image or document address that is not http or https. */
   | "bad-url"
-  /** Anything else that cannot be meant: a missing object, a malformed error code. */
+  /** Anything else that cannot be meant: a missing object, a number for a text, an unknown option, a malformed error code. */
   | "invalid-value";
 
 /** Every code an EncodeError can have. */
@@ -39,18 +39,18 @@ export const ENCODE_ERROR_CODES: readonly EncodeErrorCode[] = /* @__PURE__ */ Ob
 } satisfies Record<EncodeErrorCode, 0>) as EncodeErrorCode[];
 
 /** What stands around the caller's own value. The place of a fault in a whole message begins with a dot. */
-const envelope = /^\.((request|message|response(\.response)?)\.)?/;
+const envelope = /^\.(request|response\.response)\./;
 
-/** A message that was not encoded. `message` names the place and says what must be there. */
+/** A message that was not encoded. `message` names the place, cut to 80 characters, and says what is wrong there. */
 export class EncodeError extends Error {
   override readonly name = "EncodeError";
   readonly code: EncodeErrorCode;
   /** Where the fault is, counted from what the caller passed: `content[1].source.media_type`, `updatedInput.command`. */
   readonly path: string;
 
-  constructor(code: EncodeErrorCode, place: string, wanted: string) {
+  constructor(code: EncodeErrorCode, place: string, complaint: string) {
     const path = place.replace(envelope, "");
-    super(`${path} must be ${wanted}.`);
+    super(`${path.slice(0, 80)} ${complaint}.`);
     this.code = code;
     this.path = path;
   }

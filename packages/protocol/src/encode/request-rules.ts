@@ -1,25 +1,23 @@
 // The fields of control requests over whose value a real CLI was seen to stumble: what is refused there, and what repaired.
 // `control` writes requests as they are, and so does without these.
 
-import { ensure, requireObject, requireText } from "./require.ts";
-import { requireJson } from "./to-line.ts";
+import { ensure, requireObject, requireText, requireWords } from "./require.ts";
 
 interface Request {
   readonly subtype: string;
   readonly [field: string]: unknown;
 }
 
-/** The request as it is to be written. The fields that have a rule mean the same in every request that has them. */
+/** The request, already known to be JSON, as it is to be written. The fields that have a rule mean the same in every request that has them. */
 export function applyRules(request: Request): Request {
-  // Before anything is copied: afterwards an object with a class would look plain.
-  requireJson(request, ".request");
   const { subtype, title, expires_at, max_thinking_tokens, hooks = {}, systemPrompt, servers } = request;
-  if (subtype === "rename_session") requireText(title, "empty-message", "title");
+  if (subtype === "rename_session") requireWords(title, "title");
   // 2.1.325 answers a number with success, and without a result.
-  if (expires_at !== undefined) requireText(expires_at, "invalid-value", "expires_at");
+  if (expires_at !== undefined) requireText(expires_at, "invalid-value", "expiresAt");
   // 2.1.325 refuses a fraction, and acknowledges a negative number.
   const tokens = max_thinking_tokens ?? 0;
-  ensure(Number.isInteger(tokens) && Number(tokens) >= 0, "invalid-value", "max_thinking_tokens", "a whole number");
+  const isCount = Number.isInteger(tokens) && Number(tokens) >= 0;
+  ensure(isCount, "invalid-value", "maxThinkingTokens", "must be a whole number, 0 or more");
   checkHooks(requireObject(hooks, "hooks"));
   return {
     ...request,
@@ -35,7 +33,7 @@ function checkHooks(hooks: Readonly<Record<string, unknown>>): void {
     for (const [index, matcher] of [matchers].flat().entries()) {
       const path = `hooks.${event}[${index}]`;
       const ids = requireObject(matcher, path)["hookCallbackIds"];
-      ensure(Array.isArray(ids), "invalid-value", `${path}.hookCallbackIds`, "an array");
+      ensure(Array.isArray(ids), "invalid-value", `${path}.hookCallbackIds`, "must be a list");
     }
   }
 }

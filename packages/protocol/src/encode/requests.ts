@@ -5,7 +5,7 @@ import type { ControlSubtype } from "../wire/input/control-request.ts";
 import type { ControlRequests } from "../wire/input/control-requests.ts";
 import type { RequestEncoders } from "./request-encoders.ts";
 import { applyRules } from "./request-rules.ts";
-import { requireId, requireText } from "./require.ts";
+import { requireId, requireObject, requireOptions, requireText } from "./require.ts";
 import { toSnakeCase } from "./snake-case.ts";
 import { toLine } from "./to-line.ts";
 
@@ -59,7 +59,7 @@ type NamedSubtype = Exclude<ControlSubtype, "initialize">;
 
 export const requestEncoders: RequestEncoders = {
   control,
-  initialize: (requestId, fields = {}) => controlByRule(requestId, "initialize", fields),
+  initialize: (requestId, fields = {}) => controlByRule(requestId, "initialize", requireOptions(fields)),
   // The compiler cannot follow names that are computed; the tests hold every one of them to its exact line.
   ...(Object.fromEntries(
     Object.entries(argumentsOf).map(([subtype, fields]) => [
@@ -74,19 +74,21 @@ function toCamelCase(subtype: string): string {
 }
 
 function named(subtype: string, fields: readonly string[]) {
-  return (requestId: string, ...values: readonly unknown[]): string =>
-    controlByRule(requestId, subtype, {
-      ...Object.fromEntries(fields.map((field, index) => [field, values[index]])),
-      ...toSnakeCase(values[fields.length] ?? {}),
-    });
+  return (requestId: string, ...values: readonly unknown[]): string => {
+    const { [fields.length]: options = {} } = values as readonly object[];
+    requireOptions(Object.fromEntries(fields.map((field, index) => [toCamelCase(field), values[index]])));
+    const given = Object.fromEntries(fields.map((field, index) => [field, values[index]]));
+    // Given twice: in their place on the line, and over options of the same name.
+    return controlByRule(requestId, subtype, { ...given, ...toSnakeCase(requireOptions(options)), ...given });
+  };
 }
 
 function controlByRule(requestId: string, subtype: string, fields: object): string {
-  return control(requestId, applyRules({ subtype, ...fields }));
+  return control(requestId, applyRules(Object.assign({ subtype }, fields, { subtype })));
 }
 
 function control(requestId: string, request: { readonly subtype: string }): string {
   requireId(requestId);
-  requireText(request.subtype, "invalid-value", "subtype");
+  requireText(requireObject(request, "request")["subtype"], "invalid-value", "subtype");
   return toLine({ type: "control_request", request_id: requestId, request });
 }

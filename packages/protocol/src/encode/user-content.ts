@@ -2,15 +2,17 @@
 // session's history, every later turn fails too. The checks are those that need no look into the bytes.
 
 import type { UserContent } from "../wire/input/user-message.ts";
-import { ensure, requireObject, requireText } from "./require.ts";
-import { requireJson } from "./to-line.ts";
+import { ensure, requireJson, requireObject, requireText, requireWords } from "./require.ts";
 
 /** Media types of images that the API takes; `image/jpg`, which it does not, is written as `image/jpeg`. */
 export type ImageMediaType = "image/png" | "image/jpeg" | "image/jpg" | "image/gif" | "image/webp";
 
+const imageTypes = "image/png, image/jpeg, image/gif or image/webp";
+
 export function arrangeContent<Content extends UserContent>(content: Content): Content {
   if (!Array.isArray(content) || content.length === 0) {
-    requireText(content, "empty-message", "content");
+    const advice = (content as { type?: unknown } | null)?.type ? ": put it in a list" : "";
+    requireWords(Array.isArray(content) ? "" : content, "content", "a text or a list of blocks", advice);
     return content;
   }
   // Before anything is copied: afterwards an object with a class would look plain.
@@ -30,7 +32,7 @@ function arrangeBlock(block: object, path: string, isTopLevel: boolean): object 
   }
   // Inside a tool result an empty text is an ordinary answer, and there are no further tool results.
   if (!isTopLevel) return block;
-  if (type === "text") requireText(text, "empty-message", `${path}.text`);
+  if (type === "text") requireWords(text, `${path}.text`);
   return type === "tool_result" && Array.isArray(content)
     ? { ...block, content: arrangeBlocks(content, `${path}.content`, false) }
     : block;
@@ -39,12 +41,17 @@ function arrangeBlock(block: object, path: string, isTopLevel: boolean): object 
 function arrangeSource(value: unknown, path: string, isImage: boolean): object {
   const source = requireObject(value, path);
   const { type, media_type, data, url } = source;
-  if (type === "url") requireText(url, "bad-url", `${path}.url`, /^https?:\/\/[^\s/]\S*$/i);
+  if (type === "url") {
+    requireText(url, "bad-url", `${path}.url`, "must begin with http:// or https://", /^https?:\/\/[^\s/]\S*$/i);
+  }
   if (type !== "base64") return source;
-  if (isImage) requireText(media_type, "image-type", `${path}.media_type`, /^image\/(png|jpe?g|gif|webp)$/);
-  const bare = requireText(data, "bad-base64", `${path}.data`);
+  const mediaType = media_type === "image/jpg" ? "image/jpeg" : media_type;
+  const isTaken = !isImage || (imageTypes.split(/, | or /) as unknown[]).includes(mediaType);
+  ensure(isTaken, "image-type", `${path}.media_type`, `must be ${imageTypes}`);
+  const bare = typeof data === "string" ? data : "";
   const padded = bare + "=".repeat(-bare.length & 3);
   // Looks for what must not be there instead of matching the whole: data of megabytes is ordinary.
-  ensure(!/[^A-Za-z0-9+/=]|=[^=]|===/.test(padded), "bad-base64", `${path}.data`, "base64");
-  return { ...source, media_type: media_type === "image/jpg" ? "image/jpeg" : media_type, data: padded };
+  const isBase64 = !/^$|[^A-Za-z0-9+/=]|=[^=]|===/.test(padded);
+  ensure(isBase64, "bad-base64", `${path}.data`, "must be base64 text without a data: prefix");
+  return { ...source, media_type: mediaType, data: padded };
 }

@@ -2,7 +2,7 @@
 
 import type { InputUserMessage, UserContent, UserPriority } from "../wire/input/user-message.ts";
 import type { ImageBlock, TextBlock } from "../wire/shared/content.ts";
-import { requireId } from "./require.ts";
+import { requireId, requireObject, requireOptions } from "./require.ts";
 import { toSnakeCase } from "./snake-case.ts";
 import { type Draft, toLine } from "./to-line.ts";
 import { arrangeContent, type ImageMediaType } from "./user-content.ts";
@@ -51,16 +51,24 @@ export const userEncoders: UserEncoders = {
   user,
   compact: (instructions, options) => user(instructions?.trim() ? `/compact ${instructions}` : "/compact", options),
   text: (text) => ({ type: "text", text }),
-  image: (image) => ({
-    type: "image",
-    source:
-      "url" in image
-        ? { type: "url", url: image.url }
-        : { type: "base64", media_type: image.mediaType, data: image.data },
-  }),
+  image(image) {
+    requireObject(image, "image");
+    return {
+      type: "image",
+      source:
+        "url" in image
+          ? { type: "url", url: image.url }
+          : { type: "base64", media_type: image.mediaType, data: image.data },
+    };
+  },
 };
 
+/** Every name in UserOptions. */
+const knownOptions =
+  "uuid priority sessionId parentToolUseId shouldQuery isSynthetic origin timestamp clientComposed pastedContent inlinePastes toolUseResult agentId subagentType taskDescription";
+
 function user(content: UserContent, options: UserOptions = {}): string {
+  requireOptions(options, knownOptions);
   const { sessionId = "", parentToolUseId = null, shouldQuery, isSynthetic, clientComposed, ...rest } = options;
   if (rest.uuid !== undefined) requireId(rest.uuid, "uuid");
   // The first four keys in the order of the official SDK: equal input, equal bytes.

@@ -117,6 +117,16 @@ describe("an answer is refused", () => {
     expect(refusalOf(() => encode.dialogAnswer("r", null))).toEqual(["invalid-value", "answer"]);
   });
 
+  test("when an option is not known", () => {
+    const interrupt = { interrupt: true } as object;
+    expect(refusalOf(() => encode.allow("r", {}, interrupt))).toEqual(["invalid-value", "interrupt"]);
+    const permissions = { updatedPermissions: [] } as object;
+    expect(refusalOf(() => encode.deny("r", "no", permissions))).toEqual(["invalid-value", "updatedPermissions"]);
+    // @ts-expect-error a JavaScript caller
+    expect(refusalOf(() => encode.deny("r", "no", null))).toEqual(["invalid-value", "options"]);
+    expect(refusalOf(() => encode.deny("r", "no", { toolUseId: "\ud800" }))).toEqual(["lone-surrogate", "toolUseId"]);
+  });
+
   test("with the place counted from the payload", () => {
     expect(refusalOf(() => encode.allow("r", { list: [1, undefined] }))).toEqual(["not-json", "updatedInput.list[1]"]);
     expect(refusalOf(() => encode.deny("r", "\ud83d"))).toEqual(["lone-surrogate", "message"]);

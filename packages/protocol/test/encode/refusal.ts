@@ -6,7 +6,7 @@ export function refusalOf(encoding: () => string): [code: EncodeErrorCode, path:
     encoding();
   } catch (error) {
     if (!(error instanceof EncodeError)) throw error;
-    if (!error.message.startsWith(error.path))
+    if (!error.message.startsWith(`${error.path.slice(0, 80)} `))
       throw new Error("The message does not begin with its path.", { cause: error });
     return [error.code, error.path];
   }

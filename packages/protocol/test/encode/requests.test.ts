@@ -177,12 +177,12 @@ describe("a control request", () => {
 
   test("is refused where a real CLI would exit, fail or answer with nothing", () => {
     const refusals = [
-      [() => encode.setMaxThinkingTokens("r", 1.5), "invalid-value", "max_thinking_tokens"],
-      [() => encode.setMaxThinkingTokens("r", -1), "invalid-value", "max_thinking_tokens"],
+      [() => encode.setMaxThinkingTokens("r", 1.5), "invalid-value", "maxThinkingTokens"],
+      [() => encode.setMaxThinkingTokens("r", -1), "invalid-value", "maxThinkingTokens"],
       [() => encode.renameSession("r", ""), "empty-message", "title"],
       [() => encode.renameSession("r", " \n"), "empty-message", "title"],
       // @ts-expect-error a JavaScript caller
-      [() => encode.mcpCall("r", "t", {}, { expiresAt: 1_800_000_000 }), "invalid-value", "expires_at"],
+      [() => encode.mcpCall("r", "t", {}, { expiresAt: 1_800_000_000 }), "invalid-value", "expiresAt"],
       // @ts-expect-error a JavaScript caller
       [() => encode.mcpSetServers("r", null), "invalid-value", "servers"],
       // @ts-expect-error a JavaScript caller
@@ -196,6 +196,14 @@ describe("a control request", () => {
       // @ts-expect-error a JavaScript caller
       [() => encode.initialize("r", { hooks: [] }), "invalid-value", "hooks"],
       // @ts-expect-error a JavaScript caller
+      [() => encode.initialize("r", "hooks"), "invalid-value", "options"],
+      // @ts-expect-error a JavaScript caller
+      [() => encode.interrupt("r", "now"), "invalid-value", "options"],
+      // @ts-expect-error a JavaScript caller
+      [() => encode.interrupt("r", null), "invalid-value", "options"],
+      // @ts-expect-error a JavaScript caller
+      [() => encode.control("r"), "invalid-value", "request"],
+      // @ts-expect-error a JavaScript caller
       [() => encode.initialize("r", { hooks: new Map() }), "not-json", "hooks"],
     ] as const;
     for (const [encoding, code, path] of refusals) expect(refusalOf(encoding)).toEqual([code, path]);
@@ -207,12 +215,12 @@ describe("a control request", () => {
   });
 
   test("names the place of a fault from the fields of the request", () => {
-    expect(refusalOf(() => encode.setMaxThinkingTokens("r", Number.NaN))).toEqual(["not-json", "max_thinking_tokens"]);
+    expect(refusalOf(() => encode.setMaxThinkingTokens("r", Number.NaN))).toEqual(["not-json", "maxThinkingTokens"]);
     expect(refusalOf(() => encode.initialize("r", { systemPrompt: ["ok", "\udc00"] }))).toEqual([
       "lone-surrogate",
       "systemPrompt[1]",
     ]);
-    expect(refusalOf(() => encode.interrupt("r\ud800"))).toEqual(["lone-surrogate", "request_id"]);
+    expect(refusalOf(() => encode.interrupt("r\ud800"))).toEqual(["lone-surrogate", "requestId"]);
   });
 
   test("has the type of its reply under the same name", () => {
@@ -220,5 +228,17 @@ describe("a control request", () => {
     expectTypeOf<ControlReply<"cancel_async_message">>().toEqualTypeOf<{ readonly cancelled: boolean }>();
     // @ts-expect-error a public subtype is checked
     encode.control("r", { subtype: "mcp_toggle", serverName: "files" });
+  });
+});
+
+describe("options of a control request", () => {
+  it("cannot change what is asked", () => {
+    const options = { subtype: "set_model", cancelQueued: true } as never;
+    expect(JSON.parse(encode.interrupt("r", options))).toMatchObject({
+      request: { subtype: "interrupt", cancel_queued: true },
+    });
+    expect(JSON.parse(encode.initialize("r", { subtype: "interrupt" } as never))).toMatchObject({
+      request: { subtype: "initialize" },
+    });
   });
 });

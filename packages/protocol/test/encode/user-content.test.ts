@@ -13,15 +13,21 @@ const base64 = (data: unknown, media_type: unknown = "image/png") => ({
 
 describe("a user message is refused", () => {
   test("when it says nothing", () => {
-    for (const content of ["", " \n\t", "\u00a0\ufeff", [], undefined, null, 7]) {
+    for (const content of ["", " \n\t", "\u00a0\ufeff", []]) {
       expect(refuses(content)).toEqual(["empty-message", "content"]);
+    }
+  });
+
+  test("when it is neither text nor a list", () => {
+    for (const content of [undefined, null, 7, {}, encode.text("hi"), new Map()]) {
+      expect(refuses(content)).toEqual(["invalid-value", "content"]);
     }
   });
 
   test("when one of its text blocks says nothing, also beside others", () => {
     expect(refuses([encode.text("")])).toEqual(["empty-message", "content[0].text"]);
     expect(refuses([encode.text("hi"), encode.text(" ")])).toEqual(["empty-message", "content[1].text"]);
-    expect(refuses([{ type: "text" }])).toEqual(["empty-message", "content[0].text"]);
+    expect(refuses([{ type: "text" }])).toEqual(["invalid-value", "content[0].text"]);
   });
 
   test("when a block is no block", () => {
@@ -75,6 +81,21 @@ describe("a user message is refused", () => {
     expect(refusalOf(() => encode.user("hi", { uuid: "" }))).toEqual(["empty-id", "uuid"]);
   });
 
+  test("when its options are none, or not known", () => {
+    for (const options of ["uuid", null, 5, [], new Map()]) {
+      expect(refusalOf(() => encode.user("hi", options as object))).toEqual(["invalid-value", "options"]);
+    }
+    const misspelt = { sessionID: "s" } as object;
+    expect(refusalOf(() => encode.user("hi", misspelt))).toEqual(["invalid-value", "sessionID"]);
+    expect(() => encode.user("hi", misspelt)).toThrow("sessionID is s: there is no such option.");
+    expect(refusalOf(() => encode.user("hi", { sessionId: "\ud800" }))).toEqual(["lone-surrogate", "sessionId"]);
+  });
+
+  test("when an image is made of nothing", () => {
+    // @ts-expect-error a JavaScript caller
+    expect(() => encode.image()).toThrow(new EncodeError("invalid-value", "image", "must be a plain object"));
+  });
+
   test("with half of a surrogate pair, at its place", () => {
     expect(refuses("half \ud83d")).toEqual(["lone-surrogate", "content"]);
     expect(refuses([encode.text("ok"), encode.text("\udE00")])).toEqual(["lone-surrogate", "content[1].text"]);
@@ -95,14 +116,24 @@ describe("a user message is refused", () => {
       sentenceOf([base64("iVBOR\n")]),
       sentenceOf([encode.text("\udE00")]),
       sentenceOf([new Map()]),
+      sentenceOf([{ type: "text", text: "x", at: new Date(0) }]),
+      sentenceOf([{ type: "image", source: { type: "url", url: "cat.png" } }]),
+      sentenceOf(5),
+      sentenceOf(null),
+      sentenceOf(encode.text("hi")),
     ]).toMatchInlineSnapshot(`
       [
-        "content must be text matching /\\S/.",
-        "content[0] must be an object.",
-        "content[0].source.media_type must be text matching /^image\\/(png|jpe?g|gif|webp)$/.",
-        "content[0].source.data must be base64.",
-        "content[0].text must be well formed.",
-        "content[0] must be plain JSON.",
+        "content must say something: it is empty or blank.",
+        "content[0] must be a plain object.",
+        "content[0].source.media_type must be image/png, image/jpeg, image/gif or image/webp.",
+        "content[0].source.data must be base64 text without a data: prefix.",
+        "content[0].text holds half of a surrogate pair.",
+        "content[0] is a Map: JSON has no form for it.",
+        "content[0].at is a Date: JSON has no form for it.",
+        "content[0].source.url must begin with http:// or https://.",
+        "content must be a text or a list of blocks, not a number.",
+        "content must be a text or a list of blocks, not null.",
+        "content must be a text or a list of blocks, not an object: put it in a list.",
       ]
     `);
   });

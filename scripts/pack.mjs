@@ -50,7 +50,7 @@ function refuseWrongFiles(manifest, files) {
 }
 
 function isPublishable(file) {
-  if (["package.json", "README.md", "LICENSE", "CHANGELOG.md"].includes(file)) return true;
+  if (["package.json", "README.md", "REFERENCE.md", "LICENSE", "CHANGELOG.md"].includes(file)) return true;
   if (file.split("/").some((part) => part.startsWith("."))) return false;
   return /^src\/.*\.ts$/.test(file) || /^dist\/.*\.(?:js|d\.ts)(?:\.map)?$/.test(file);
 }

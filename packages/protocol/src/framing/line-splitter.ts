@@ -120,7 +120,7 @@ export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAUL
 }
 
 function describeType(value: unknown): string {
-  return typeof value === "object" && value !== null ? `${value.constructor?.name ?? "object"}` : typeof value;
+  return typeof value === "object" && value !== null ? (value.constructor?.name ?? "object") : typeof value;
 }
 
 function isHighSurrogate(code: number): boolean {

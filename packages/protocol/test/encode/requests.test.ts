@@ -232,7 +232,7 @@ describe("a control request", () => {
 });
 
 describe("options of a control request", () => {
-  it("cannot change what is asked", () => {
+  test("cannot change what is asked", () => {
     const options = { subtype: "set_model", cancelQueued: true } as never;
     expect(JSON.parse(encode.interrupt("r", options))).toMatchObject({
       request: { subtype: "interrupt", cancel_queued: true },

@@ -73,8 +73,6 @@ export interface DeltaTemplate {
   readonly middle: string;
   /** From the closing quote of the uuid to the LF. */
   readonly tail: string;
-  /** The tail and, behind it, the head of the next line. */
-  readonly seam: string;
   readonly lane: Lane;
   readonly message: Message;
   readonly block: Block;

@@ -1,7 +1,7 @@
 // The blocks of a message, in the order of their numbers. Almost always the number is the place; only a block that is sent
 // whole (a server tool, say) may come after a later one has begun.
 
-import { listOf, type List } from "./list.ts";
+import type { List } from "./list.ts";
 import type { TranscriptBlock } from "./transcript.ts";
 
 type Blocks = List<TranscriptBlock>;
@@ -15,7 +15,17 @@ export function putBlock(blocks: Blocks, block: TranscriptBlock): Blocks {
   const place = placeOf(blocks, block.block);
   if (place < blocks.length) return blocks.with(place, block);
   if ((blocks.at(-1)?.block ?? -1) < block.block) return blocks.append(block);
-  return listOf([...blocks, block].sort((left, right) => left.block - right.block));
+  return insertBlock(blocks, block);
+}
+
+/** Moves the later blocks up by one: it is near the end, where a list of any length is cheap to change. */
+function insertBlock(blocks: Blocks, block: TranscriptBlock): Blocks {
+  let moved = blocks.append(blocks.at(-1) as TranscriptBlock);
+  let place = blocks.length - 1;
+  for (; place > 0 && (blocks.at(place - 1) as TranscriptBlock).block > block.block; place -= 1) {
+    moved = moved.with(place, blocks.at(place - 1) as TranscriptBlock);
+  }
+  return moved.with(place, block);
 }
 
 /** Where the block with this number stands, or the length if it does not. */

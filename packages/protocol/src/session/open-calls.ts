@@ -27,8 +27,18 @@ export function putCall(draft: Draft, call: ToolCall): void {
 
 function setOpen(draft: Draft, call: ToolCall): void {
   const { openToolIds } = draft;
-  if (!isOpen(call)) draft.openToolIds = keep(openToolIds, (id) => id !== call.id);
-  else if (!openToolIds.includes(call.id)) draft.openToolIds = [...openToolIds.slice(1 - MAX_OPEN_CALLS), call.id];
+  if (!isOpen(call)) {
+    draft.openToolIds = keep(openToolIds, (id) => id !== call.id);
+  } else if (!openToolIds.includes(call.id)) {
+    if (openToolIds.length === MAX_OPEN_CALLS) giveUp(draft, openToolIds[0] as string);
+    draft.openToolIds = [...openToolIds.slice(1 - MAX_OPEN_CALLS), call.id];
+  }
+}
+
+/** A call that falls off the list would otherwise stay open for ever; a result can still come. */
+function giveUp(draft: Draft, id: string): void {
+  const call = draft.toolCalls.get(id);
+  if (call !== undefined) draft.toolCalls = draft.toolCalls.with(id, { ...call, status: "aborted" });
 }
 
 /**

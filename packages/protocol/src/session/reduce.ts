@@ -61,7 +61,7 @@ export function reduce(state: SessionState, event: Event): SessionState {
   draft.counts = count(state.counts, event.type);
   // Whatever tells of an agent for the first time lists it.
   if (event.agent !== null && !draft.agents.has(event.agent)) putAgent(draft, agentOf(draft, event.agent));
-  (HANDLERS[event.type] as Handler<Event> | undefined)?.(draft, event);
+  if (Object.hasOwn(HANDLERS, event.type)) (HANDLERS[event.type] as Handler<Event>)(draft, event);
   draft.status = statusOf(draft);
   return draft;
 }

@@ -11,6 +11,9 @@ import type { AssistantMessage, TranscriptBlock, TranscriptMessage, TranscriptSt
 /** How far back a retraction is looked for: it concerns the answer just given. */
 const MAX_BACK = 64;
 
+/** How many blocks of a message a line can name: a message without end would be looked through for every retraction. */
+const MAX_BLOCKS = 1024;
+
 /** Ends every message of an agent that still streams. */
 export function cutMessages(agent: AgentState): AgentState {
   let { messages } = agent;
@@ -31,7 +34,8 @@ export function retract(draft: Draft, event: MessageRetractedEvent): void {
   let { messages } = agent;
   for (let position = Math.max(0, messages.length - MAX_BACK); position < messages.length; position += 1) {
     const message = messages.at(position) as TranscriptMessage;
-    const retracted = retractMessage(message, ({ uuid }) => position === named || uuids.has(uuid));
+    const isNamed = position === named;
+    const retracted = retractMessage(message, isNamed, ({ uuid }) => isNamed || uuids.has(uuid));
     if (retracted === message) continue;
     messages = messages.with(position, retracted);
     abortRetracted(draft, retracted);
@@ -42,10 +46,11 @@ export function retract(draft: Draft, event: MessageRetractedEvent): void {
 /** A message of the model is retracted as a whole when none of its blocks is left. */
 function retractMessage(
   message: TranscriptMessage,
+  isNamed: boolean,
   isMeant: (part: { readonly uuid: string | undefined }) => boolean,
 ): TranscriptMessage {
   if (message.type === "user") return isMeant(message) ? { ...message, status: "retracted" } : message;
-  const marked = mark(message, "retracted", isMeant);
+  const marked = mark(message, "retracted", isMeant, isNamed ? 0 : message.blocks.length - MAX_BLOCKS);
   const isWhole = marked !== message && marked.blocks.toArray().every(({ status }) => status === "retracted");
   return isWhole ? { ...marked, status: "retracted" } : marked;
 }
@@ -64,9 +69,11 @@ function mark(
   message: AssistantMessage,
   status: TranscriptStatus,
   isMeant: (block: TranscriptBlock) => boolean,
+  start: number = 0,
 ): AssistantMessage {
   let { blocks } = message;
-  for (const [place, block] of blocks.toArray().entries()) {
+  for (let place = Math.max(0, start); place < message.blocks.length; place += 1) {
+    const block = message.blocks.at(place) as TranscriptBlock;
     if (isMeant(block)) blocks = blocks.with(place, { ...block, status });
   }
   return blocks === message.blocks ? message : { ...message, blocks };

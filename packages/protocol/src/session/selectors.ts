@@ -98,6 +98,10 @@ export interface AgentNode {
   readonly children: readonly AgentNode[];
 }
 
+interface GrowingNode extends AgentNode {
+  readonly children: GrowingNode[];
+}
+
 /** The main agent and all others below the ones that started them. */
 export function agentTree(state: SessionState): AgentNode {
   const children = new Map<string | null, AgentState[]>();
@@ -107,17 +111,24 @@ export function agentTree(state: SessionState): AgentNode {
     else siblings.push(agent);
   }
   const nodeOf = (agent: AgentState): AgentNode => {
-    const below = children.get(agent.id) ?? [];
-    // Each family hangs once, so that a stream in which agents start each other still gives a tree.
-    children.delete(agent.id);
-    return { agent, children: below.map(nodeOf) };
+    const root: GrowingNode = { agent, children: [] };
+    // A list instead of recursion: agents may be nested deeper than the call stack.
+    const pending = [root];
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+      const { id } = node.agent;
+      for (const child of children.get(id) ?? []) node.children.push({ agent: child, children: [] });
+      // Each family hangs once, so that a stream in which agents start each other still gives a tree.
+      children.delete(id);
+      for (const child of node.children) pending.push(child);
+    }
+    return root;
   };
   const root = nodeOf(state.main);
   const strays: AgentNode[] = [];
   // Parents nobody has seen, and circles.
   for (const [parent, family] of children) {
     children.delete(parent);
-    strays.push(...family.map(nodeOf));
+    for (const agent of family) strays.push(nodeOf(agent));
   }
   return strays.length === 0 ? root : { ...root, children: [...root.children, ...strays] };
 }

@@ -18,6 +18,9 @@ import { isAlive, type TaskState } from "./task.ts";
 import { told } from "./told.ts";
 import type { ToolCall } from "./tool-call.ts";
 
+/** Tasks that nobody ends must not pile up. */
+const MAX_BACKGROUND = 1024;
+
 export function startTask(draft: Draft, event: TaskStartEvent): void {
   const { taskId, toolUseId, description, subagentType, prompt, taskType } = event;
   const call = draft.toolCalls.get(toolUseId ?? "");
@@ -51,7 +54,7 @@ export function replaceTasks(draft: Draft, { tasks }: TasksChangedEvent): void {
     const task = taskOf(draft, listed.taskId);
     putTask(draft, { ...task, ...listed, isBackgrounded: true, status: isAlive(task) ? task.status : "running" });
   }
-  draft.backgroundTaskIds = tasks.map(({ taskId }) => taskId);
+  draft.backgroundTaskIds = tasks.slice(-MAX_BACKGROUND).map(({ taskId }) => taskId);
 }
 
 /** The call that started a task or an agent is answered: either that was its end, or it goes on in the background. */
@@ -76,7 +79,8 @@ export function putTask(draft: Draft, task: TaskState): void {
   draft.tasks = draft.tasks.with(taskId, task);
   const isBackground = task.isBackgrounded === true && isAlive(task);
   if (!isBackground) draft.backgroundTaskIds = keep(draft.backgroundTaskIds, (id) => id !== taskId);
-  else if (!draft.backgroundTaskIds.includes(taskId)) draft.backgroundTaskIds = [...draft.backgroundTaskIds, taskId];
+  else if (!draft.backgroundTaskIds.includes(taskId))
+    draft.backgroundTaskIds = [...draft.backgroundTaskIds.slice(1 - MAX_BACKGROUND), taskId];
   const agent = draft.agents.get(toolUseId ?? "");
   if (agent === undefined) return;
   const { isBackgrounded = agent.isBackgrounded } = task;

@@ -64,13 +64,16 @@ export function endTurn(draft: Draft, event: TurnEndEvent): void {
   if (window !== undefined) draft.context = change(draft.context, { window });
 }
 
-/** What the main agent was about is over. Agents in the background go on, and go on waiting. */
+/** Stands for the main agent, and for agents nobody knows. */
+const OVER = { status: "stopped" };
+
+/** What the main agent was about is over, and the agents it took down with it. Agents in the background go on, and go on waiting. */
 function closeTurn(draft: Draft, status: string): void {
   abortOpenCalls(draft);
   const main = cutMessages(draft.main);
   // Ids are unique within a turn only in some streams: the next turn's messages are new ones.
   draft.main = change(main, { status, recent: main.recent.length === 0 ? main.recent : [] });
-  draft.requests = keep(draft.requests, ({ agent }) => agent !== null);
+  draft.requests = keep(draft.requests, ({ agent }) => isAlive(draft.agents.get(agent ?? "") ?? OVER));
   draft.retry = undefined;
   const { reported } = draft.activity;
   setActivity(draft, {

@@ -22,7 +22,7 @@ export function translateUser(t: Translation, lane: Lane, wire: JsonObject): voi
   retractLines(t, asStrings(wire["retracted_message_uuids"]));
   for (const result of results) translateResult(t, wire, result, results.length === 1);
   if (typeof content === "string") return translateWords(t, lane, wire, content, content);
-  const words = blocks.filter((block) => !results.includes(block));
+  const words = blocks.filter((block) => block["type"] !== "tool_result");
   if (words.length > 0) translateWords(t, lane, wire, words as unknown as ContentBlock[], toolResultText(words));
 }
 

@@ -6,39 +6,42 @@ import type { JsonObject } from "../wire/json.ts";
 import { isEqualJson } from "../wire/equal.ts";
 import { asString } from "../wire/read.ts";
 import { kindOfBlock, textOfBlock } from "./blocks.ts";
-import type { Block, Message } from "./lane.ts";
+import { MAX_SEARCHED, type Block, type Message } from "./lane.ts";
 
 /** For each block of the line: the block it repeats, grows or completes; undefined if it is new. */
 export type Alignment = readonly (Block | undefined)[];
 
 /** Compares a finished line with what is known of its message. */
 export function align(message: Message, contents: readonly JsonObject[], uuid: string | undefined): Alignment {
-  const confirmed = message.blocks.filter((block) => block.isConfirmed);
-  const pending = message.blocks.filter((block) => !block.isConfirmed);
+  const pending = searched(message);
   return (
     completes(pending, contents, isSame) ??
-    repeats(message, confirmed, pending, contents, uuid) ??
-    resends(message, confirmed, contents, uuid) ??
+    repeats(message, pending, contents, uuid) ??
+    resends(message, contents, uuid) ??
     completes(
       pending.filter((block) => !block.isStopped),
       contents,
       isSameKind,
     ) ??
     completes(pending, contents, isSameKind) ??
-    contents.map((content) => confirmed.find((block) => isSameTool(block, content)))
+    contents.map((content) => sameTool(message, content))
   );
 }
 
 /** Whether a line without a message id goes on with this message. */
 export function continues(message: Message, contents: readonly JsonObject[], uuid: string | undefined): boolean {
-  const confirmed = message.blocks.filter((block) => block.isConfirmed);
-  const pending = message.blocks.filter((block) => !block.isConfirmed);
+  const pending = searched(message);
   return (
     completes(pending, contents, isSame) !== undefined ||
-    repeats(message, confirmed, pending, contents, uuid) !== undefined ||
-    resends(message, confirmed, contents, uuid) !== undefined ||
+    repeats(message, pending, contents, uuid) !== undefined ||
+    resends(message, contents, uuid) !== undefined ||
     (message.isStreaming && completes(pending, contents, isSameKind) !== undefined)
   );
+}
+
+/** The oldest blocks that no line has delivered: lines come in order, and none of them may search without end. */
+function searched({ pending }: Message): readonly Block[] {
+  return pending.length > MAX_SEARCHED ? pending.slice(0, MAX_SEARCHED) : pending;
 }
 
 type Matches = (block: Block, content: JsonObject) => boolean;
@@ -64,11 +67,11 @@ function completes(
 /** A cumulative snapshot: all delivered blocks again, the last perhaps grown, then perhaps more. */
 function repeats(
   message: Message,
-  confirmed: readonly Block[],
   pending: readonly Block[],
   contents: readonly JsonObject[],
   uuid: string | undefined,
 ): Alignment | undefined {
+  const { confirmed } = message;
   const last = confirmed.length - 1;
   if (last < 0 || contents.length <= last) return undefined;
   const isAnotherLine = uuid !== undefined && message.uuids.size > 0 && !message.uuids.has(uuid);
@@ -87,14 +90,10 @@ function repeats(
 }
 
 /** A line that had come before, to the letter. */
-function resends(
-  message: Message,
-  confirmed: readonly Block[],
-  contents: readonly JsonObject[],
-  uuid: string | undefined,
-): Alignment | undefined {
+function resends(message: Message, contents: readonly JsonObject[], uuid: string | undefined): Alignment | undefined {
   if (uuid === undefined || !message.uuids.has(uuid)) return undefined;
-  const found = contents.map((content) => confirmed.find((block) => isSame(block, content)));
+  const recent = message.confirmed.slice(-MAX_SEARCHED);
+  const found = contents.map((content) => recent.find((block) => isSame(block, content)));
   return found.includes(undefined) ? undefined : found;
 }
 
@@ -111,8 +110,9 @@ function isSameKind(block: Block, content: JsonObject): boolean {
   return block.kind !== "other" || block.content["type"] === content["type"];
 }
 
-function isSameTool(block: Block, content: JsonObject): boolean {
-  return block.kind === "tool" && isSameKind(block, content);
+function sameTool(message: Message, content: JsonObject): Block | undefined {
+  const block = kindOfBlock(content) === "tool" ? message.tools.get(content["id"] as string) : undefined;
+  return block?.isConfirmed === true ? block : undefined;
 }
 
 function hasGrown(block: Block, content: JsonObject): boolean {

@@ -3,17 +3,9 @@
 import type { JsonObject } from "../wire/json.ts";
 import { asObject, asObjects, asString, asStrings, isObject } from "../wire/read.ts";
 import { align, continues } from "./align.ts";
-import { endBlock, finishBlock, startBlock } from "./blocks.ts";
+import { endBlock, finishBlock, reopenMessage, startBlock } from "./blocks.ts";
 import type { Block, Lane, Message } from "./lane.ts";
-import {
-  endDelivered,
-  endMessage,
-  endOtherMessages,
-  openMessage,
-  reopenMessage,
-  retractLines,
-  retractMessage,
-} from "./messages.ts";
+import { endDelivered, endMessage, endOtherMessages, openMessage, retractLines, retractMessage } from "./messages.ts";
 import type { Translation } from "./translation.ts";
 import { highestUsage, readUsage } from "./usage.ts";
 
@@ -49,7 +41,7 @@ export function translateAssistant(t: Translation, lane: Lane, wire: JsonObject)
 function retractBrokenStream(t: Translation, lane: Lane): void {
   for (const broken of lane.messages.filter((message) => message.isStreaming)) {
     endMessage(t, lane, broken);
-    retractMessage(t, broken);
+    retractMessage(t, lane, broken);
   }
 }
 
@@ -59,8 +51,23 @@ function findMessage(
   contents: readonly JsonObject[],
   uuid: string | undefined,
 ): Message | undefined {
-  if (id !== undefined) return lane.messages.findLast((message) => message.id === id);
+  if (id !== undefined) {
+    return lane.messages.findLast((message) => message.wireId === id) ?? nameMessage(lane, id, contents, uuid);
+  }
   return lane.messages.findLast((message) => !message.isClosed && continues(message, contents, uuid));
+}
+
+/** A message that streams without its beginning, since we came late or that line was lost, now learns its name. */
+function nameMessage(
+  lane: Lane,
+  id: string,
+  contents: readonly JsonObject[],
+  uuid: string | undefined,
+): Message | undefined {
+  const message = lane.messages.findLast(({ isStreaming, wireId }) => isStreaming && wireId === undefined);
+  if (message === undefined || !continues(message, contents, uuid)) return undefined;
+  message.wireId = id;
+  return message;
 }
 
 function deliver(

@@ -9,6 +9,9 @@ import type { ContentBlock } from "../wire/shared/content.ts";
 import type { Block, BlockKind, Lane, Message } from "./lane.ts";
 import { openEvent, sendEvent, type Draft, type Translation } from "./translation.ts";
 
+/** How often the pieces of a call may go on after its end: each time all of them are read once more. */
+const MAX_REOPENED = 16;
+
 export function kindOfBlock(content: JsonObject): BlockKind {
   const type = content["type"];
   if (type === "text" && typeof content["text"] === "string") return "text";
@@ -40,8 +43,13 @@ export function startBlock(t: Translation, message: Message, content: JsonObject
     isStopped: false,
     isEnded: false,
     isAborted: false,
+    reopened: 0,
   };
   message.blocks.push(block);
+  message.pending.push(block);
+  message.open.add(block);
+  message.indexes.set(index, block);
+  if (kind === "tool") message.tools.set(block.id, block);
   message.isSettled = false;
   sendStart(t, message, block, undefined);
   return block;
@@ -49,12 +57,13 @@ export function startBlock(t: Translation, message: Message, content: JsonObject
 
 /** Sends one more piece. A block that had ended starts anew, since its end was not the end. */
 export function appendToBlock(t: Translation, message: Message, block: Block, piece: string): void {
-  // A finished call is finished: its pieces are its input already.
-  if (block.kind === "tool" && block.isConfirmed) return;
+  // A finished call is finished: its pieces are its input already. And one that ended again and again must end some day.
+  if (block.kind === "tool" && (block.isConfirmed || (block.isEnded && block.reopened >= MAX_REOPENED))) return;
   if (block.kind === "other") {
     block.text += piece;
   } else if (block.isEnded) {
     const before = block.text;
+    block.reopened += 1;
     restartBlock(t, message, block);
     sendPiece(t, message, block, before + piece);
   } else {
@@ -65,12 +74,16 @@ export function appendToBlock(t: Translation, message: Message, block: Block, pi
 /** Brings a block to what a finished line says it is. Text stays open, since the next line may show more of it. */
 export function finishBlock(t: Translation, message: Message, block: Block, content: JsonObject): void {
   const before = block.content;
-  block.isConfirmed = true;
+  confirmBlock(message, block);
   block.content = content;
   block.signature = asString(content["signature"]) || block.signature;
   if (block.kind === "tool") return finishTool(t, message, block, content["input"] ?? null);
   if (block.kind === "other") {
-    if (!isEqualJson(before, content)) block.isEnded = false;
+    if (block.isEnded && !isEqualJson(before, content)) {
+      reopenMessage(t, message);
+      block.isEnded = false;
+      message.open.add(block);
+    }
     return endBlock(t, undefined, message, block);
   }
   const text = textOfBlock(content);
@@ -82,6 +95,28 @@ export function finishBlock(t: Translation, message: Message, block: Block, cont
   const isLonger = text.startsWith(block.text);
   if (block.isEnded || !isLonger) restartBlock(t, message, block);
   sendPiece(t, message, block, text.slice(block.text.length));
+}
+
+/** Moves a block to the confirmed ones, which keep the order of their numbers. */
+function confirmBlock(message: Message, block: Block): void {
+  if (block.isConfirmed) return;
+  block.isConfirmed = true;
+  const { confirmed, pending } = message;
+  pending.splice(pending.indexOf(block), 1);
+  let place = confirmed.length;
+  while (place > 0 && (confirmed[place - 1] as Block).number > block.number) place -= 1;
+  confirmed.splice(place, 0, block);
+}
+
+/** A message goes on although its end has been sent. */
+export function reopenMessage(t: Translation, message: Message): void {
+  message.isSettled = false;
+  if (!message.isEnded) return;
+  message.isEnded = false;
+  const event = openEvent(t, "message-start", undefined);
+  event.messageId = message.id;
+  if (message.model !== undefined) event.model = message.model;
+  sendEvent(t, event);
 }
 
 function finishTool(t: Translation, message: Message, block: Block, input: Json): void {
@@ -103,6 +138,7 @@ function finishTool(t: Translation, message: Message, block: Block, input: Json)
 export function endBlock(t: Translation, lane: Lane | undefined, message: Message, block: Block): void {
   if (block.isEnded) return;
   block.isEnded = true;
+  message.open.delete(block);
   if (block.kind === "text") {
     const event = openBlockEvent(t, "text-end", lane, message, block);
     event.text = block.text;
@@ -144,10 +180,11 @@ function endOfInput(t: Translation, message: Message, block: Block): Json | unde
 
 /** Takes back what was sent of a block. */
 export function restartBlock(t: Translation, message: Message, block: Block): void {
-  message.isSettled = false;
+  reopenMessage(t, message);
   block.text = "";
   block.isStopped = false;
   block.isEnded = false;
+  message.open.add(block);
   block.isAborted = false;
   sendStart(t, message, block, true);
 }

@@ -5,7 +5,7 @@ import { strings } from "../wire/fields.ts";
 import type { JsonObject } from "../wire/json.ts";
 import { asObject, asObjects, asString } from "../wire/read.ts";
 import type { PermissionUpdate } from "../wire/shared/permission.ts";
-import { findToolCall, type ToolCall } from "./lane.ts";
+import { findToolCall, MAX_SEARCHED, type ToolCall } from "./lane.ts";
 import { remember } from "./remember.ts";
 import { emit, reportBadShape, type Translation } from "./translation.ts";
 
@@ -37,10 +37,16 @@ function agentOfRequest(t: Translation, request: JsonObject): string | undefined
 /** The call that is asked about: by its id, or in 1.x, which gives none, by name and input. */
 function callOfRequest(t: Translation, request: JsonObject): ToolCall | undefined {
   const id = asString(request["tool_use_id"]);
-  return findToolCall(t.lanes.values(), (block) =>
-    id === undefined
-      ? block.name === request["tool_name"] && isEqualJson(block.content["input"], request["input"])
-      : block.id === id,
+  if (id !== undefined) return findToolCall(t.lanes.values(), (message) => message.tools.get(id));
+  return findToolCall(t.lanes.values(), (message) =>
+    message.blocks
+      .slice(-MAX_SEARCHED)
+      .findLast(
+        (block) =>
+          block.kind === "tool" &&
+          block.name === request["tool_name"] &&
+          isEqualJson(block.content["input"], request["input"]),
+      ),
   );
 }
 

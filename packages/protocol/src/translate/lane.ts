@@ -6,6 +6,8 @@ import type { TokenUsage } from "./usage.ts";
 
 const MAX_MESSAGES = 16;
 const MAX_LANES = 256;
+/** How many blocks of one message are searched through: lists without end would be searched for every line. */
+export const MAX_SEARCHED = 1024;
 
 export type BlockKind = "text" | "thinking" | "tool" | "other";
 
@@ -31,14 +33,25 @@ export interface Block {
   /** Its end has been sent. */
   isEnded: boolean;
   isAborted: boolean;
+  /** How often pieces came after its end. */
+  reopened: number;
 }
 
 /** One message of the model. */
 export interface Message {
   readonly id: string;
-  /** The API named it; else `id` is made from the line number. */
-  readonly hasWireId: boolean;
+  /** What the API calls it. Else `id` is made from the line number, and stays so if the API's name comes later. */
+  wireId: string | undefined;
   readonly blocks: Block[];
+  /** Those a finished line has delivered, and the others, each in the order of their numbers. */
+  readonly confirmed: Block[];
+  readonly pending: Block[];
+  /** Those whose end has not been sent. */
+  readonly open: Set<Block>;
+  /** The latest block under each of the API's indexes. */
+  readonly indexes: Map<number, Block>;
+  /** Tool uses by id. */
+  readonly tools: Map<string, Block>;
   /** Between message_start and message_stop. */
   isStreaming: boolean;
   /** Its end has been sent. */
@@ -96,9 +109,11 @@ export function laneKey(sessionId: string | undefined, agent: string | null): st
   return agent === null ? session : `${session} ${agent}`;
 }
 
-/** The oldest lane, if there are more than we keep. */
+/** The oldest lane of an agent, if there are more than we keep; main agents go last, for they last longest. */
 export function surplusLane(lanes: ReadonlyMap<string, Lane>): [key: string, lane: Lane] | undefined {
-  return lanes.size > MAX_LANES ? lanes.entries().next().value : undefined;
+  if (lanes.size <= MAX_LANES) return undefined;
+  const entries = [...lanes].slice(0, -1);
+  return entries.find(([, lane]) => lane.agent !== null) ?? entries[0];
 }
 
 /** The oldest message, if there are more than we keep. */
@@ -113,16 +128,15 @@ export interface ToolCall {
 }
 
 /** The latest call in the recent messages of any lane that fits. */
-export function findToolCall(lanes: Iterable<Lane>, fits: (block: Block) => boolean): ToolCall | undefined {
+export function findToolCall(
+  lanes: Iterable<Lane>,
+  find: (message: Message) => Block | undefined,
+): ToolCall | undefined {
   for (const lane of lanes) {
     for (const message of lane.messages.toReversed()) {
-      const block = message.blocks.findLast((candidate) => candidate.kind === "tool" && fits(candidate));
+      const block = find(message);
       if (block !== undefined) return { lane, block };
     }
   }
   return undefined;
-}
-
-export function holdsToolUse(message: Message, toolUseId: string): boolean {
-  return message.blocks.some((block) => block.kind === "tool" && block.id === toolUseId);
 }

@@ -1,7 +1,7 @@
 // The life of a message: opened by its first line, ended by message_stop, by the next message of its agent, or by
 // whatever ends the agent's turn. Its end closes every block still open.
 
-import type { Lane, Message } from "./lane.ts";
+import type { Block, Lane, Message } from "./lane.ts";
 import { laneKey, surplusMessage } from "./lane.ts";
 import { endBlock } from "./blocks.ts";
 import { emit, openEvent, sendEvent, type Translation } from "./translation.ts";
@@ -10,8 +10,13 @@ import { emit, openEvent, sendEvent, type Translation } from "./translation.ts";
 export function openMessage(t: Translation, lane: Lane, id: string | undefined, model?: string): Message {
   const message: Message = {
     id: id ?? `line-${t.line}`,
-    hasWireId: id !== undefined,
+    wireId: id,
     blocks: [],
+    confirmed: [],
+    pending: [],
+    open: new Set(),
+    indexes: new Map(),
+    tools: new Map(),
     isStreaming: false,
     isEnded: false,
     isSettled: false,
@@ -29,20 +34,12 @@ export function openMessage(t: Translation, lane: Lane, id: string | undefined, 
   return message;
 }
 
-/** A message goes on although its end has been sent. */
-export function reopenMessage(t: Translation, message: Message): void {
-  message.isSettled = false;
-  if (!message.isEnded) return;
-  message.isEnded = false;
-  emit(t, "message-start", { messageId: message.id, model: message.model });
-}
-
 /** Ends a message and what is open in it. Unless it is `isWhole`, a block that has not ended was cut off. */
 export function endMessage(t: Translation, lane: Lane, message: Message, isWhole: boolean = false): void {
   if (message.isSettled) return;
   message.isSettled = true;
-  for (const block of message.blocks) {
-    if (!isWhole && !block.isConfirmed && !block.isEnded) block.isAborted = true;
+  for (const block of openBlocks(message)) {
+    if (!isWhole && !block.isConfirmed) block.isAborted = true;
     endBlock(t, lane, message, block);
   }
   message.isStreaming = false;
@@ -59,16 +56,26 @@ export function endMessage(t: Translation, lane: Lane, message: Message, isWhole
 /** Whatever follows in the message shows that the blocks before it are whole. */
 export function endDelivered(t: Translation, lane: Lane, message: Message): void {
   if (message.isSettled) return;
-  for (const block of message.blocks) {
+  for (const block of openBlocks(message)) {
     if (block.isConfirmed || block.isStopped) endBlock(t, lane, message, block);
   }
 }
 
+/** A list of its own, for blocks leave the set as they end; one that started anew stands in its old place. */
+function openBlocks(message: Message): readonly Block[] {
+  const open = [...message.open];
+  return open.length < 2 ? open : open.sort((left, right) => left.number - right.number);
+}
+
 /** The CLI has given up this message; another comes in its place. */
-export function retractMessage(t: Translation, message: Message): void {
+export function retractMessage(t: Translation, lane: Lane, message: Message): void {
   if (message.isRetracted || message.blocks.length === 0) return;
   message.isRetracted = true;
-  emit(t, "message-retracted", { uuids: [...message.uuids], messageId: message.id });
+  const isOwn = lane.agent === t.agent && lane.sessionId === t.sessionId;
+  const event = openEvent(t, "message-retracted", isOwn ? undefined : lane);
+  event.uuids = [...message.uuids];
+  event.messageId = message.id;
+  sendEvent(t, event);
 }
 
 /**
@@ -78,11 +85,14 @@ export function retractMessage(t: Translation, message: Message): void {
 export function retractLines(t: Translation, uuids: readonly string[]): void {
   if (uuids.length === 0) return;
   const named = new Set(uuids);
-  for (const message of [...t.lanes.values()].flatMap((lane) => lane.messages)) {
-    const lines = [...message.uuids];
-    if (lines.length === 0 || !lines.every((uuid) => named.has(uuid))) continue;
-    retractMessage(t, message);
-    for (const uuid of lines) named.delete(uuid);
+  for (const lane of t.lanes.values()) {
+    for (const message of lane.messages) {
+      const { size } = message.uuids;
+      // Its size first, so that a message of many lines is not walked for every name.
+      if (size === 0 || size > named.size || ![...message.uuids].every((uuid) => named.has(uuid))) continue;
+      retractMessage(t, lane, message);
+      for (const uuid of message.uuids) named.delete(uuid);
+    }
   }
   if (named.size > 0) emit(t, "message-retracted", { uuids: [...named] });
 }
@@ -97,6 +107,15 @@ export function endOtherMessages(t: Translation, lane: Lane, message: Message | 
 /** Ends all messages of a lane for good: a later line without an id is a new message, even if it looks the same. */
 export function closeLane(t: Translation, lane: Lane): void {
   for (const message of lane.messages) closeMessage(t, lane, message);
+}
+
+/** Another session begins in this stream: the main agent of the one before says nothing more. */
+export function closeOtherSessions(t: Translation): void {
+  for (const lane of t.lanes.values()) {
+    if (lane.agent !== null || lane.sessionId === undefined || lane.sessionId === t.sessionId) continue;
+    closeLane(t, lane);
+    lane.messages.length = 0;
+  }
 }
 
 /** An agent is done: its messages end, and it is forgotten. */

@@ -3,10 +3,10 @@
 
 import type { JsonObject } from "../wire/json.ts";
 import { asNumber, asObject, asString } from "../wire/read.ts";
-import { appendToBlock, endBlock, restartBlock, startBlock } from "./blocks.ts";
+import { appendToBlock, endBlock, reopenMessage, restartBlock, startBlock } from "./blocks.ts";
 import { forgetTemplates, learnTemplate } from "./delta-template.ts";
 import type { Block, BlockKind, Lane, Message } from "./lane.ts";
-import { endDelivered, endMessage, endOtherMessages, openMessage, reopenMessage, retractMessage } from "./messages.ts";
+import { endDelivered, endMessage, endOtherMessages, openMessage, retractMessage } from "./messages.ts";
 import { emit, reportBadShape, type Translation } from "./translation.ts";
 import { highestUsage, readUsage } from "./usage.ts";
 
@@ -47,14 +47,14 @@ function reportUnknown(t: Translation, wireSubtype: string | undefined): void {
 
 /** The message a stream event belongs to: newer CLIs name it, else it is the one under way in the lane. */
 function streamingMessage(lane: Lane, id: string | undefined): Message | undefined {
-  return lane.messages.findLast((message) => (id === undefined ? message.isStreaming : message.id === id));
+  return lane.messages.findLast((message) => (id === undefined ? message.isStreaming : message.wireId === id));
 }
 
 function startMessage(t: Translation, lane: Lane, body: JsonObject): void {
   // `content` is left alone: 1.0.128 puts text here that its deltas bring again.
   const id = asString(body["id"]);
   const model = asString(body["model"]);
-  const known = id === undefined ? undefined : lane.messages.findLast((message) => message.id === id);
+  const known = id === undefined ? undefined : lane.messages.findLast((message) => message.wireId === id);
   const message = known ?? openStreaming(t, lane, id, model);
   reopenMessage(t, message);
   message.isStreaming = true;
@@ -131,11 +131,11 @@ function updateMessage(t: Translation, lane: Lane, message: Message, event: Json
 /** The end of the stream of a message. A request that broke off names the blocks that do not count. */
 function stopMessage(t: Translation, lane: Lane, message: Message, abandoned: JsonObject | undefined): void {
   const firstVoid = asNumber(abandoned?.["from_block_index"]) ?? Infinity;
-  for (const block of message.blocks) {
+  for (const block of message.open) {
     if (block.index >= firstVoid && !block.isConfirmed) block.isAborted = true;
   }
   endMessage(t, lane, message, true);
-  if (firstVoid === 0) retractMessage(t, message);
+  if (firstVoid === 0) retractMessage(t, lane, message);
 }
 
 interface Piece {
@@ -164,5 +164,5 @@ function startMissingBlock(t: Translation, message: Message, kind: BlockKind, ev
 }
 
 function findBlock(message: Message, event: JsonObject): Block | undefined {
-  return message.blocks.findLast((block) => block.index === event["index"]);
+  return message.indexes.get(event["index"] as number);
 }

@@ -4,7 +4,7 @@ import { numbers, present, strings } from "../wire/fields.ts";
 import type { JsonObject } from "../wire/json.ts";
 import { asArray, asBoolean, asNumber, asObject, asObjects, asString, asStrings } from "../wire/read.ts";
 import type { BackgroundTask, McpServerHealth, TaskUsage } from "./events.ts";
-import { endAgent, retractLines } from "./messages.ts";
+import { closeOtherSessions, endAgent, retractLines } from "./messages.ts";
 import { remember } from "./remember.ts";
 import { emit, type Translation } from "./translation.ts";
 
@@ -42,6 +42,7 @@ export function translateNotice(t: Translation, wire: JsonObject): void {
 function translateInit(t: Translation, wire: JsonObject): void {
   const version = asString(wire["claude_code_version"]);
   if (version !== undefined) t.isRealCli = true;
+  closeOtherSessions(t);
   emit(t, "session-init", {
     ...strings(wire, "model", "cwd", "outputStyle"),
     tools: asStrings(wire["tools"]),

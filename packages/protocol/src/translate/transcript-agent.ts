@@ -26,11 +26,13 @@ export function agentOfEntry(t: Translation, entry: JsonObject): string | null {
 /** The oldest call with this prompt that no chain has claimed yet. */
 function agentOfPrompt(t: Translation, prompt: string | undefined): string | undefined {
   if (prompt === undefined) return undefined;
-  const claimed = new Set([...t.agentOfEntry.values(), ...t.agentOfTask.values()]);
+  let claimed: ReadonlySet<string> | undefined;
   for (const lane of t.lanes.values()) {
     for (const block of lane.messages.flatMap((message) => message.blocks)) {
       const isCall = block.kind === "tool" && asObject(block.content["input"])?.["prompt"] === prompt;
-      if (isCall && !claimed.has(block.id)) return block.id;
+      if (!isCall) continue;
+      claimed ??= new Set([...t.agentOfEntry.values(), ...t.agentOfTask.values()]);
+      if (!claimed.has(block.id)) return block.id;
     }
   }
   return undefined;

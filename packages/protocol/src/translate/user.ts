@@ -5,7 +5,7 @@ import { asObject, asObjects, asString, asStrings } from "../wire/read.ts";
 import type { ContentBlock, ToolResultContent } from "../wire/shared/content.ts";
 import { toolResultText } from "../wire/tool-result-text.ts";
 import type { UserOrigin } from "./events.ts";
-import { holdsToolUse, type Lane } from "./lane.ts";
+import type { Lane } from "./lane.ts";
 import { closeMessage, endAgent, endDelivered, retractLines } from "./messages.ts";
 import { remember } from "./remember.ts";
 import { emit, openEvent, sendEvent, type Translation } from "./translation.ts";
@@ -30,8 +30,8 @@ export function translateUser(t: Translation, lane: Lane, wire: JsonObject): voi
 function settleLane(t: Translation, lane: Lane, results: readonly JsonObject[]): void {
   for (const message of lane.messages) {
     endDelivered(t, lane, message);
-    if (message.hasWireId || message.isStreaming) continue;
-    const isAnswered = results.some((result) => holdsToolUse(message, result["tool_use_id"] as string));
+    if (message.wireId !== undefined || message.isStreaming) continue;
+    const isAnswered = results.some((result) => message.tools.has(result["tool_use_id"] as string));
     if (isAnswered || results.length === 0) closeMessage(t, lane, message);
   }
 }

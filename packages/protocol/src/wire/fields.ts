@@ -27,14 +27,15 @@ function readAll<Name extends string, Value>(
   as: (value: unknown) => Value | undefined,
 ): Record<Name, Value | undefined> {
   const fields = {} as Record<Name, Value | undefined>;
-  for (const name of names) fields[name] = as(wire[toSnakeCase(name)]);
+  for (const name of names) fields[name] = as(wire[snakeCaseOf(name)]);
   return fields;
 }
 
 /** Names are few and constant, so each is taken apart once. */
 const snakeCase = new Map<string, string>();
 
-function toSnakeCase(name: string): string {
+/** `toolUseId` → `tool_use_id`. */
+export function snakeCaseOf(name: string): string {
   let snake = snakeCase.get(name);
   if (snake === undefined) {
     snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -2,6 +2,7 @@
 // to be written to stdin as it is. What cannot be said correctly throws an EncodeError, and nothing is returned.
 
 import { type AnswerEncoders, answerEncoders } from "./answers.ts";
+import { EncodeError } from "./encode-error.ts";
 import { type DocumentedEncoders, documentedEncoders } from "./documented.ts";
 import type { RequestEncoders } from "./request-encoders.ts";
 import { requestEncoders } from "./requests.ts";
@@ -22,13 +23,31 @@ export interface Encode extends UserEncoders, RequestEncoders, AnswerEncoders {
 }
 
 export const encode: Encode = {
-  ...userEncoders,
-  ...requestEncoders,
-  ...answerEncoders,
-  cancelRequest(requestId) {
-    requireId(requestId);
-    return toLine({ type: "control_cancel_request", request_id: requestId });
-  },
-  keepAlive: () => toLine({ type: "keep_alive" }),
-  documented: documentedEncoders,
+  ...guarded({
+    ...userEncoders,
+    ...requestEncoders,
+    ...answerEncoders,
+    cancelRequest(requestId: string) {
+      requireId(requestId);
+      return toLine({ type: "control_cancel_request", request_id: requestId });
+    },
+    keepAlive: () => toLine({ type: "keep_alive" }),
+  }),
+  documented: guarded(documentedEncoders),
 };
+
+/** Getters and proxies throw what they like, and numbers have no `trim`: that is a refusal too. */
+function guarded<Encoders extends object>(encoders: Encoders): Encoders {
+  return Object.fromEntries(
+    Object.entries(encoders).map(([name, encoder]: [string, (...given: unknown[]) => unknown]) => [
+      name,
+      (...given: unknown[]) => {
+        try {
+          return encoder(...given);
+        } catch (error) {
+          throw error instanceof EncodeError ? error : new EncodeError("invalid-value", name, "cannot be read");
+        }
+      },
+    ]),
+  ) as Encoders;
+}

@@ -5,7 +5,7 @@ import type { ControlSubtype } from "../wire/input/control-request.ts";
 import type { ControlRequests } from "../wire/input/control-requests.ts";
 import type { RequestEncoders } from "./request-encoders.ts";
 import { applyRules } from "./request-rules.ts";
-import { requireId, requireObject, requireOptions, requireText } from "./require.ts";
+import { requireId, requireJson, requireObject, requireOptions, requireText } from "./require.ts";
 import { toSnakeCase } from "./snake-case.ts";
 import { toLine } from "./to-line.ts";
 
@@ -84,11 +84,14 @@ function named(subtype: string, fields: readonly string[]) {
 }
 
 function controlByRule(requestId: string, subtype: string, fields: object): string {
-  return control(requestId, applyRules(Object.assign({ subtype }, fields, { subtype })));
+  // Twice: in its place on the line, and over a field of the same name.
+  const first: object = { subtype };
+  return control(requestId, applyRules({ ...first, ...fields, subtype }));
 }
 
 function control(requestId: string, request: { readonly subtype: string }): string {
   requireId(requestId);
-  requireText(requireObject(request, "request")["subtype"], "invalid-value", "subtype");
-  return toLine({ type: "control_request", request_id: requestId, request });
+  const plain = requireJson(requireObject(request, "request"), ".request");
+  requireText(plain["subtype"], "invalid-value", "subtype");
+  return toLine({ type: "control_request", request_id: requestId, request: plain });
 }

@@ -54,23 +54,29 @@ export function requireOptions<Options extends object>(options: Options, known?:
   return options;
 }
 
-/** Refuses anything but plain JSON. A path without a name at its beginning is that of a whole message. */
-export function requireJson(value: unknown, path = "", ancestors: readonly object[] = []): void {
+/**
+ * Refuses anything but plain JSON. A path without a name at its beginning is that of a whole message.
+ * @returns a copy: a getter or a proxy, read once, cannot say something else when the line is written
+ */
+export function requireJson<T>(value: T, path = "", ancestors: readonly object[] = []): T {
   if (typeof value === "string") {
-    return ensure(!/\p{Surrogate}/u.test(value), "lone-surrogate", path, "holds half of a surrogate pair");
+    ensure(!/\p{Surrogate}/u.test(value), "lone-surrogate", path, "holds half of a surrogate pair");
+    return value;
   }
-  if (value === null || typeof value === "boolean" || Number.isFinite(value)) return;
+  if (value === null || typeof value === "boolean" || Number.isFinite(value)) return value;
   ensure(isPlain(value), "not-json", path, `is ${nameOf(value)}: JSON has no form for it`);
   ensure(!ancestors.includes(value), "cyclic", path, "must not contain itself");
   ensure(ancestors.length < maxDepth, "too-deep", path, `is more than ${maxDepth} levels deep`);
   const isArray = Array.isArray(value);
   const lineage = [...ancestors, value];
+  const copied: [string | number, unknown][] = [];
   // An array by index, because holes must be seen too.
   for (const [key, item] of isArray ? value.entries() : Object.entries(value)) {
     const place = isArray ? `${path}[${key}]` : `${path}.${key}`;
     requireJson(String(key), place);
-    if (isArray || item !== undefined) requireJson(item, place, lineage);
+    if (isArray || item !== undefined) copied.push([key, requireJson(item, place, lineage)]);
   }
+  return (isArray ? copied.map(([, item]) => item) : Object.fromEntries(copied)) as T;
 }
 
 /** Arrays, and objects without a class. Those of another realm, and those without a prototype, are plain too. */

@@ -11,9 +11,9 @@ export type Draft<T> = T extends unknown
 
 /** @returns the line with its LF, ready to be written as it is. */
 export function toLine(message: object): string {
-  requireJson(message);
+  const plain = requireJson(message);
   // Legal in JSON, but readers such as Node's readline end a line at these three. They occur in strings only.
-  const json = JSON.stringify(message)
+  const json = JSON.stringify(plain)
     .replaceAll("\x85", "\\u0085")
     .replaceAll("\u2028", "\\u2028")
     .replaceAll("\u2029", "\\u2029");

@@ -16,8 +16,7 @@ export function arrangeContent<Content extends UserContent>(content: Content): C
     return content;
   }
   // Before anything is copied: afterwards an object with a class would look plain.
-  requireJson(content, "content");
-  return arrangeBlocks(content, "content", true) as unknown as Content;
+  return arrangeBlocks(requireJson<readonly object[]>(content, "content"), "content", true) as unknown as Content;
 }
 
 function arrangeBlocks(blocks: readonly object[], path: string, isTopLevel: boolean): object[] {

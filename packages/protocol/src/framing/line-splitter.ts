@@ -9,6 +9,8 @@ import { createPieces } from "./pieces.ts";
 export const DEFAULT_MAX_LINE_BYTES: number = 64 * 1024 * 1024;
 
 const LF = 10;
+/** A piece of a region keeps all of it in memory as long as somebody keeps the piece, so regions are not large. */
+const LARGEST_REGION = 16 * 1024;
 
 /** What the splitter hands on, in the order of the stream. */
 export interface LineSink {
@@ -77,7 +79,7 @@ export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAUL
   }
 
   function deliver(region: Uint8Array): void {
-    if (region.length - 1 <= maxLineBytes) return decodeRegion(region);
+    if (region.length - 1 <= maxLineBytes) return deliverParts(region);
     // Larger than the cap: some line in it may be too, so look at each.
     for (let start = 0; start < region.length;) {
       const end = region.indexOf(LF, start);
@@ -85,6 +87,17 @@ export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAUL
       else decodeRun(region.subarray(start, end + 1));
       start = end + 1;
     }
+  }
+
+  function deliverParts(region: Uint8Array): void {
+    let start = 0;
+    while (region.length - start > LARGEST_REGION) {
+      const last = region.lastIndexOf(LF, start + LARGEST_REGION - 1);
+      const end = last < start ? region.indexOf(LF, start) : last;
+      decodeRegion(region.subarray(start, end + 1));
+      start = end + 1;
+    }
+    if (start < region.length) decodeRegion(region.subarray(start));
   }
 
   /** Looking for foreign characters costs little, but nothing at all as long as the stream has had none. */

@@ -15,6 +15,8 @@ interface Leaf {
   readonly next: Leaf | undefined;
 }
 
+const SEED = /* @__PURE__ */ Math.floor(/* @__PURE__ */ Math.random() * 2 ** 32);
+
 export const EMPTY_TRIE: HashTrie = [0];
 
 /** The position of a key, or -1. */
@@ -64,9 +66,9 @@ function isLeaf(child: HashTrie | Leaf): child is Leaf {
   return !Array.isArray(child);
 }
 
-/** FNV-1a, then a mix, since the trie reads the low bits first. */
+/** FNV-1a, then a mix, since the trie reads the low bits first. Its start is random, so that nobody can choose ids that meet. */
 function hashOf(key: string): number {
-  let hash = 0x811c9dc5;
+  let hash = SEED;
   for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0;
 }

@@ -14,7 +14,10 @@ export type Alignment = readonly (Block | undefined)[];
 /** Compares a finished line with what is known of its message. */
 export function align(message: Message, contents: readonly JsonObject[], uuid: string | undefined): Alignment {
   const pending = searched(message);
+  // Lines of one block per line never hold several: such a line is a snapshot first, even where equal blocks wait.
+  const snapshot = contents.length > 1 ? repeats(message, pending, contents, uuid) : undefined;
   return (
+    snapshot ??
     completes(pending, contents, isSame) ??
     repeats(message, pending, contents, uuid) ??
     resends(message, contents, uuid) ??
@@ -111,7 +114,7 @@ function isSameKind(block: Block, content: JsonObject): boolean {
 }
 
 function sameTool(message: Message, content: JsonObject): Block | undefined {
-  const block = kindOfBlock(content) === "tool" ? message.tools.get(content["id"] as string) : undefined;
+  const block = kindOfBlock(content) === "tool" ? message.tools?.get(content["id"] as string) : undefined;
   return block?.isConfirmed === true ? block : undefined;
 }
 

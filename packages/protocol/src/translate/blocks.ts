@@ -47,9 +47,8 @@ export function startBlock(t: Translation, message: Message, content: JsonObject
   };
   message.blocks.push(block);
   message.pending.push(block);
-  message.open.add(block);
-  message.indexes.set(index, block);
-  if (kind === "tool") message.tools.set(block.id, block);
+  message.open.push(block);
+  if (kind === "tool") (message.tools ??= new Map()).set(block.id, block);
   message.isSettled = false;
   sendStart(t, message, block, undefined);
   return block;
@@ -82,7 +81,7 @@ export function finishBlock(t: Translation, message: Message, block: Block, cont
     if (block.isEnded && !isEqualJson(before, content)) {
       reopenMessage(t, message);
       block.isEnded = false;
-      message.open.add(block);
+      insertBlock(message.open, block);
     }
     return endBlock(t, undefined, message, block);
   }
@@ -101,11 +100,22 @@ export function finishBlock(t: Translation, message: Message, block: Block, cont
 function confirmBlock(message: Message, block: Block): void {
   if (block.isConfirmed) return;
   block.isConfirmed = true;
-  const { confirmed, pending } = message;
-  pending.splice(pending.indexOf(block), 1);
-  let place = confirmed.length;
-  while (place > 0 && (confirmed[place - 1] as Block).number > block.number) place -= 1;
-  confirmed.splice(place, 0, block);
+  removeBlock(message.pending, block);
+  insertBlock(message.confirmed, block);
+}
+
+/** Puts a block where its number belongs, which mostly is the end. */
+function insertBlock(blocks: Block[], block: Block): void {
+  let place = blocks.length;
+  while (place > 0 && (blocks[place - 1] as Block).number > block.number) place -= 1;
+  if (place === blocks.length) blocks.push(block);
+  else blocks.splice(place, 0, block);
+}
+
+function removeBlock(blocks: Block[], block: Block): void {
+  const place = blocks.indexOf(block);
+  if (place === blocks.length - 1) blocks.pop();
+  else if (place !== -1) blocks.splice(place, 1);
 }
 
 /** A message goes on although its end has been sent. */
@@ -138,7 +148,7 @@ function finishTool(t: Translation, message: Message, block: Block, input: Json)
 export function endBlock(t: Translation, lane: Lane | undefined, message: Message, block: Block): void {
   if (block.isEnded) return;
   block.isEnded = true;
-  message.open.delete(block);
+  removeBlock(message.open, block);
   if (block.kind === "text") {
     const event = openBlockEvent(t, "text-end", lane, message, block);
     event.text = block.text;
@@ -183,8 +193,8 @@ export function restartBlock(t: Translation, message: Message, block: Block): vo
   reopenMessage(t, message);
   block.text = "";
   block.isStopped = false;
+  if (block.isEnded) insertBlock(message.open, block);
   block.isEnded = false;
-  message.open.add(block);
   block.isAborted = false;
   sendStart(t, message, block, true);
 }

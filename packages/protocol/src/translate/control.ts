@@ -37,7 +37,7 @@ function agentOfRequest(t: Translation, request: JsonObject): string | undefined
 /** The call that is asked about: by its id, or in 1.x, which gives none, by name and input. */
 function callOfRequest(t: Translation, request: JsonObject): ToolCall | undefined {
   const id = asString(request["tool_use_id"]);
-  if (id !== undefined) return findToolCall(t.lanes.values(), (message) => message.tools.get(id));
+  if (id !== undefined) return findToolCall(t.lanes.values(), (message) => message.tools?.get(id));
   return findToolCall(t.lanes.values(), (message) =>
     message.blocks
       .slice(-MAX_SEARCHED)

@@ -124,10 +124,18 @@ function translateRun(
         ? region.slice(textStart, textEnd)
         : unescapeString(region.slice(textStart - 1, textEnd + 1));
     if (text === undefined) return start;
-    sendDelta(t, template, region.slice(uuidStart, uuidEnd), text, region.slice(start, next - 1));
+    sendDelta(t, template, copyUuid(region, uuidStart), text, region.slice(start, next - 1));
     start = next;
   }
   return start;
+}
+
+/**
+ * An id of its own. A slice would keep the whole region in memory for whoever collects ids; engines copy pieces of up to
+ * 12 characters, and what is joined from them knows nothing of the region.
+ */
+function copyUuid(region: string, start: number): string {
+  return region.slice(start, start + 12) + region.slice(start + 12, start + 24) + region.slice(start + 24, start + 36);
 }
 
 function sendDelta(t: Translation, template: DeltaTemplate, uuid: string, text: string, line: string): void {

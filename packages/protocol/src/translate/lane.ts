@@ -46,12 +46,10 @@ export interface Message {
   /** Those a finished line has delivered, and the others, each in the order of their numbers. */
   readonly confirmed: Block[];
   readonly pending: Block[];
-  /** Those whose end has not been sent. */
-  readonly open: Set<Block>;
-  /** The latest block under each of the API's indexes. */
-  readonly indexes: Map<number, Block>;
-  /** Tool uses by id. */
-  readonly tools: Map<string, Block>;
+  /** Those whose end has not been sent, in the order of their numbers. */
+  readonly open: Block[];
+  /** Tool uses by id, once there is one. */
+  tools: Map<string, Block> | undefined;
   /** Between message_start and message_stop. */
   isStreaming: boolean;
   /** Its end has been sent. */

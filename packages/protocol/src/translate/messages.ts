@@ -1,10 +1,13 @@
 // The life of a message: opened by its first line, ended by message_stop, by the next message of its agent, or by
 // whatever ends the agent's turn. Its end closes every block still open.
 
-import type { Block, Lane, Message } from "./lane.ts";
+import type { Lane, Message } from "./lane.ts";
 import { laneKey, surplusMessage } from "./lane.ts";
 import { endBlock } from "./blocks.ts";
 import { emit, openEvent, sendEvent, type Translation } from "./translation.ts";
+
+/** The API opens one block at a time; what piles up was given up, and would be looked at for every line. */
+const MAX_OPEN_BLOCKS = 64;
 
 /** Opens a message in its lane. Without an id it gets one from the line number, which no API id looks like. */
 export function openMessage(t: Translation, lane: Lane, id: string | undefined, model?: string): Message {
@@ -14,9 +17,8 @@ export function openMessage(t: Translation, lane: Lane, id: string | undefined, 
     blocks: [],
     confirmed: [],
     pending: [],
-    open: new Set(),
-    indexes: new Map(),
-    tools: new Map(),
+    open: [],
+    tools: undefined,
     isStreaming: false,
     isEnded: false,
     isSettled: false,
@@ -38,7 +40,7 @@ export function openMessage(t: Translation, lane: Lane, id: string | undefined, 
 export function endMessage(t: Translation, lane: Lane, message: Message, isWhole: boolean = false): void {
   if (message.isSettled) return;
   message.isSettled = true;
-  for (const block of openBlocks(message)) {
+  for (const block of message.open.splice(0)) {
     if (!isWhole && !block.isConfirmed) block.isAborted = true;
     endBlock(t, lane, message, block);
   }
@@ -55,16 +57,18 @@ export function endMessage(t: Translation, lane: Lane, message: Message, isWhole
 
 /** Whatever follows in the message shows that the blocks before it are whole. */
 export function endDelivered(t: Translation, lane: Lane, message: Message): void {
-  if (message.isSettled) return;
-  for (const block of openBlocks(message)) {
-    if (block.isConfirmed || block.isStopped) endBlock(t, lane, message, block);
+  if (message.isSettled || message.open.length === 0) return;
+  let surplus = message.open.length - MAX_OPEN_BLOCKS;
+  for (const block of message.open.splice(0)) {
+    const isDelivered = block.isConfirmed || block.isStopped;
+    if (!isDelivered && surplus <= 0) {
+      message.open.push(block);
+      continue;
+    }
+    surplus -= 1;
+    if (!isDelivered) block.isAborted = true;
+    endBlock(t, lane, message, block);
   }
-}
-
-/** A list of its own, for blocks leave the set as they end; one that started anew stands in its old place. */
-function openBlocks(message: Message): readonly Block[] {
-  const open = [...message.open];
-  return open.length < 2 ? open : open.sort((left, right) => left.number - right.number);
 }
 
 /** The CLI has given up this message; another comes in its place. */

@@ -5,7 +5,7 @@ import type { JsonObject } from "../wire/json.ts";
 import { asNumber, asObject, asString } from "../wire/read.ts";
 import { appendToBlock, endBlock, reopenMessage, restartBlock, startBlock } from "./blocks.ts";
 import { forgetTemplates, learnTemplate } from "./delta-template.ts";
-import type { Block, BlockKind, Lane, Message } from "./lane.ts";
+import { MAX_SEARCHED, type Block, type BlockKind, type Lane, type Message } from "./lane.ts";
 import { endDelivered, endMessage, endOtherMessages, openMessage, retractMessage } from "./messages.ts";
 import { emit, reportBadShape, type Translation } from "./translation.ts";
 import { highestUsage, readUsage } from "./usage.ts";
@@ -164,5 +164,10 @@ function startMissingBlock(t: Translation, message: Message, kind: BlockKind, ev
 }
 
 function findBlock(message: Message, event: JsonObject): Block | undefined {
-  return message.indexes.get(event["index"] as number);
+  const { blocks } = message;
+  const first = Math.max(0, blocks.length - MAX_SEARCHED);
+  for (let place = blocks.length - 1; place >= first; place -= 1) {
+    if (blocks[place]?.index === event["index"]) return blocks[place];
+  }
+  return undefined;
 }

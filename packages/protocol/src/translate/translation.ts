@@ -6,7 +6,12 @@ import type { DeltaTemplate, Lane } from "./lane.ts";
 import { stampOriginal, type Original } from "./original.ts";
 
 /** How much of a bad line its event quotes. */
-export const MAX_MALFORMED_TEXT = 1000;
+const MAX_MALFORMED_TEXT = 1000;
+
+/** The beginning of a bad line, as a copy: a slice would keep all its megabytes in memory. */
+export function quoteLine(raw: string): string {
+  return JSON.parse(JSON.stringify(raw.slice(0, MAX_MALFORMED_TEXT))) as string;
+}
 
 /** Lines that need no event of their own, by reason. */
 export type SilentReason =
@@ -109,7 +114,7 @@ export function emit<Type extends EventType>(t: Translation, type: Type, fields:
 export function reportBadShape(t: Translation, detail: string): void {
   if (t.isBroken) return;
   t.isBroken = true;
-  emit(t, "malformed", { reason: "bad-shape", detail, text: t.raw.slice(0, MAX_MALFORMED_TEXT) });
+  emit(t, "malformed", { reason: "bad-shape", detail, text: quoteLine(t.raw) });
 }
 
 /**

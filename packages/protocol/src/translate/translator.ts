@@ -14,7 +14,7 @@ import { translatePartial } from "./partial.ts";
 import { translateRateLimit } from "./rate-limit.ts";
 import { remember } from "./remember.ts";
 import { translateNotice, translateSystem } from "./system.ts";
-import { createTranslation, emit, MAX_MALFORMED_TEXT, type SilentReason, type Translation } from "./translation.ts";
+import { createTranslation, emit, quoteLine, type SilentReason, type Translation } from "./translation.ts";
 import { agentOfEntry } from "./transcript-agent.ts";
 import { translateTurnEnd } from "./turn.ts";
 import { translateUser } from "./user.ts";
@@ -128,7 +128,7 @@ function translateLine(t: Translation, raw: string, isTruncated: boolean): void 
       t.original = parsed.entry;
       t.agent = agentOfEntry(t, parsed.entry);
     }
-    emit(t, "malformed", { reason, detail: parsed.detail, text: raw.slice(0, MAX_MALFORMED_TEXT) });
+    emit(t, "malformed", { reason, detail: parsed.detail, text: quoteLine(raw) });
     t.isBroken = true;
     // Without its text: nothing is learnt from a broken line.
     if (parsed.message !== undefined) translateMessage(t, parsed.message, "");

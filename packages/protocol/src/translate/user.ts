@@ -31,7 +31,7 @@ function settleLane(t: Translation, lane: Lane, results: readonly JsonObject[]):
   for (const message of lane.messages) {
     endDelivered(t, lane, message);
     if (message.wireId !== undefined || message.isStreaming) continue;
-    const isAnswered = results.some((result) => message.tools.has(result["tool_use_id"] as string));
+    const isAnswered = results.some((result) => message.tools?.has(result["tool_use_id"] as string));
     if (isAnswered || results.length === 0) closeMessage(t, lane, message);
   }
 }

@@ -8,7 +8,7 @@ import { asString } from "../wire/read.ts";
 import { kindOfBlock, textOfBlock } from "./blocks.ts";
 import { MAX_SEARCHED, type Block, type Message } from "./lane.ts";
 
-/** For each block of the line: the block it repeats, grows or completes; undefined if it is new. */
+/** For each block of the line: the block it repeats, grows or completes; undefined if it is new, or a known call. */
 export type Alignment = readonly (Block | undefined)[];
 
 /** Compares a finished line with what is known of its message. */
@@ -27,7 +27,7 @@ export function align(message: Message, contents: readonly JsonObject[], uuid: s
       isSameKind,
     ) ??
     completes(pending, contents, isSameKind) ??
-    contents.map((content) => sameTool(message, content))
+    contents.map(() => undefined)
   );
 }
 
@@ -111,11 +111,6 @@ function isSameKind(block: Block, content: JsonObject): boolean {
   if (block.kind !== kindOfBlock(content)) return false;
   if (block.kind === "tool") return block.id === content["id"];
   return block.kind !== "other" || block.content["type"] === content["type"];
-}
-
-function sameTool(message: Message, content: JsonObject): Block | undefined {
-  const block = kindOfBlock(content) === "tool" ? message.tools?.get(content["id"] as string) : undefined;
-  return block?.isConfirmed === true ? block : undefined;
 }
 
 function hasGrown(block: Block, content: JsonObject): boolean {

@@ -3,7 +3,7 @@
 import type { JsonObject } from "../wire/json.ts";
 import { asObject, asObjects, asString, asStrings, isObject } from "../wire/read.ts";
 import { align, continues } from "./align.ts";
-import { endBlock, finishBlock, reopenMessage, startBlock } from "./blocks.ts";
+import { endBlock, findCall, finishBlock, reopenMessage, startBlock } from "./blocks.ts";
 import type { Block, Lane, Message } from "./lane.ts";
 import { endDelivered, endMessage, endOtherMessages, openMessage, retractLines, retractMessage } from "./messages.ts";
 import type { Translation } from "./translation.ts";
@@ -80,7 +80,7 @@ function deliver(
   const alignment = align(message, contents, t.uuid);
   let last: Block | undefined;
   for (const [place, content] of contents.entries()) {
-    let block = alignment[place];
+    let block = alignment[place] ?? findCall(message, content);
     if (block === undefined) {
       reopenMessage(t, message);
       // Once for the line: looking at every block for each of them would be quadratic.

@@ -27,6 +27,11 @@ export function textOfBlock(content: JsonObject): string {
   return asString(content["text"]) ?? "";
 }
 
+/** The call of this id in the message: an id names one call, however often and in whatever order its lines come. */
+export function findCall(message: Message, content: JsonObject): Block | undefined {
+  return kindOfBlock(content) === "tool" ? message.tools?.get(content["id"] as string) : undefined;
+}
+
 /** Adds a block to its message and sends its start. `index` is the API's, or -1. */
 export function startBlock(t: Translation, message: Message, content: JsonObject, index: number): Block {
   const kind = kindOfBlock(content);

@@ -17,7 +17,7 @@ export interface Block {
   /** Place in its message. */
   readonly number: number;
   /** The API's index, for blocks that come in pieces; -1 for the others. */
-  readonly index: number;
+  index: number;
   /** Text, thinking or input JSON sent on so far. */
   text: string;
   /** Tool use id and name; empty for other kinds. */

@@ -3,7 +3,7 @@
 
 import type { JsonObject } from "../wire/json.ts";
 import { asNumber, asObject, asString } from "../wire/read.ts";
-import { appendToBlock, endBlock, reopenMessage, restartBlock, startBlock } from "./blocks.ts";
+import { appendToBlock, endBlock, findCall, reopenMessage, restartBlock, startBlock } from "./blocks.ts";
 import { forgetTemplates, learnTemplate } from "./delta-template.ts";
 import { MAX_SEARCHED, type Block, type BlockKind, type Lane, type Message } from "./lane.ts";
 import { endDelivered, endMessage, endOtherMessages, openMessage, retractMessage } from "./messages.ts";
@@ -19,9 +19,9 @@ export function translatePartial(t: Translation, lane: Lane, wire: JsonObject, r
     case "message_start":
       return startMessage(t, lane, asObject(event["message"]) ?? {});
     case "content_block_start":
-      return startPartialBlock(t, lane, message ?? openStreaming(t, lane, id, undefined), event);
+      return startPartialBlock(t, lane, message ?? joinMessage(t, lane, id, event), event);
     case "content_block_delta":
-      return translateDelta(t, lane, message ?? openStreaming(t, lane, id, undefined), event, wire, raw);
+      return translateDelta(t, lane, message ?? joinMessage(t, lane, id, event), event, wire, raw);
     case "content_block_stop": {
       const block = message && findBlock(message, event);
       if (message && block) stopBlock(t, message, block);
@@ -54,12 +54,28 @@ function startMessage(t: Translation, lane: Lane, body: JsonObject): void {
   // `content` is left alone: 1.0.128 puts text here that its deltas bring again.
   const id = asString(body["id"]);
   const model = asString(body["model"]);
-  const known = id === undefined ? undefined : lane.messages.findLast((message) => message.wireId === id);
+  const known = id === undefined ? undefined : (findNamed(lane, id) ?? nameBegun(lane, id));
   const message = known ?? openStreaming(t, lane, id, model);
+  message.model ??= model;
   reopenMessage(t, message);
   message.isStreaming = true;
   message.usage = highestUsage(message.usage, readUsage(body["usage"]));
   forgetTemplates(t, lane);
+}
+
+function findNamed(lane: Lane, id: string): Message | undefined {
+  return lane.messages.findLast((message) => message.wireId === id);
+}
+
+/** Its first block began a line too early: a nameless message of which nothing else has come is the one that starts now. */
+function nameBegun(lane: Lane, id: string): Message | undefined {
+  const message = lane.messages.at(-1);
+  if (message === undefined || !message.isStreaming || message.wireId !== undefined) return undefined;
+  const [first, second] = message.blocks;
+  if (first?.index !== 0 || first.text !== "" || first.isConfirmed || first.isStopped || second !== undefined)
+    return undefined;
+  message.wireId = id;
+  return message;
 }
 
 function openStreaming(t: Translation, lane: Lane, id: string | undefined, model: string | undefined): Message {
@@ -70,17 +86,34 @@ function openStreaming(t: Translation, lane: Lane, id: string | undefined, model
   return message;
 }
 
+/** We came late, or the start was lost: a block that is not the first goes on with what finished lines have told. */
+function joinMessage(t: Translation, lane: Lane, id: string | undefined, event: JsonObject): Message {
+  const last = lane.messages.at(-1);
+  const isFirst = (asNumber(event["index"]) ?? 0) <= 0;
+  if (isFirst || id !== undefined || last === undefined || last.isEnded) return openStreaming(t, lane, id, undefined);
+  forgetTemplates(t, lane);
+  last.isStreaming = true;
+  return last;
+}
+
 function startPartialBlock(t: Translation, lane: Lane, message: Message, event: JsonObject): void {
   const content = asObject(event["content_block"]) ?? {};
-  const before = findBlock(message, event);
+  const index = asNumber(event["index"]) ?? message.blocks.length;
+  // What was taken back may be said again, and counts then.
+  const call = message.isRetracted ? undefined : findCall(message, content);
+  let block = call ?? findBlock(message, event);
   forgetTemplates(t, lane);
+  // A call is known by its id, wherever it stands: its pieces are looked for here from now on.
+  if (call !== undefined) call.index = index;
+  // Its finished line came first, and says all that the pieces will.
+  if (call?.isConfirmed === true) return;
   reopenMessage(t, message);
   endDelivered(t, lane, message);
-  let block = before;
-  // The same place once more, before it was whole: the API request was made again.
-  if (block !== undefined && !block.isConfirmed && block.content["type"] === content["type"])
+  // The same place once more, before it was whole: the API request was made again. Another call is another block.
+  const isAgain = block?.isConfirmed === false && block.content["type"] === content["type"];
+  if (block !== undefined && isAgain && (block.kind !== "tool" || block.id === content["id"]))
     restartBlock(t, message, block);
-  else block = startBlock(t, message, content, asNumber(event["index"]) ?? message.blocks.length);
+  else block = startBlock(t, message, content, index);
   const text = block.kind === "thinking" ? content["thinking"] : block.kind === "text" ? content["text"] : undefined;
   if (typeof text === "string" && text !== "") appendToBlock(t, message, block, text);
 }

@@ -1,0 +1,157 @@
+// Law: within a message a tool use id names one call. It starts once, or starts anew in its place, in whatever order its
+// lines come. (Expected of one message only: some streams use ids again in the next.)
+
+import { readFileSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Event } from "../../src/index.ts";
+import { nearlyRight } from "./damage.ts";
+import { eventsOf } from "./observe.ts";
+import { check, runs } from "./runs.ts";
+import { anyLine, blockStart, delta, line, start, TOOL } from "./stream-lines.ts";
+
+/** The calls that start a second time somewhere else, by a name that `nameOf` gives them. */
+function splitCalls(events: readonly Event[], nameOf: (event: Event & { messageId: string }) => unknown[]): string[] {
+  const places = new Map<string, string>();
+  const retracted = new Set<string | undefined>();
+  const split: string[] = [];
+  for (const event of events) {
+    // What was said before is forgotten with its turn or session, or taken back, and may be said again.
+    if (event.type === "turn-end" || event.type === "session-init") places.clear();
+    if (event.type === "message-retracted") retracted.add(event.messageId);
+    if (event.type !== "tool-call-start" || retracted.has(event.messageId)) continue;
+    const name = JSON.stringify([event.sessionId, event.agent, event.toolUseId, ...nameOf(event)]);
+    const place = `${event.messageId} ${event.block}`;
+    if (places.get(name) !== (event.restart ? place : undefined)) split.push(name);
+    places.set(name, place);
+  }
+  return split;
+}
+
+const byMessage = ({ messageId }: { messageId: string }): unknown[] => [messageId];
+const join = (lines: readonly string[]): string[] => lines.map((each) => `${each}\n`);
+
+/** How many lines on either side of a swap are decoded: those of its message, and not thousands. */
+const NEARBY = 12;
+
+describe("a tool use id names one call", () => {
+  it("in recordings, where a line that names a call has changed places with its neighbour", () => {
+    const folder = fileURLToPath(new URL("../recordings/", import.meta.url));
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+      (file) => file.endsWith(".ndjson") && !file.endsWith(".stdin.ndjson"),
+    );
+    const split: string[] = [];
+    let swaps = 0;
+    for (const file of files) {
+      const lines = readFileSync(folder + file, "utf8")
+        .split("\n")
+        .slice(0, -1);
+      const isCall = lines.map((each) => each.includes('"type":"tool_use"'));
+      for (let place = 1; place < lines.length; place += 1) {
+        if (!isCall[place - 1] && !isCall[place]) continue;
+        swaps += 1;
+        const before = lines.slice(Math.max(0, place - 1 - NEARBY), place - 1);
+        const after = lines.slice(place + 1, place + 1 + NEARBY);
+        const swapped = [...before, lines[place] as string, lines[place - 1] as string, ...after];
+        // No CLI uses an id again, so that here it names one call of its agent, not only of its message.
+        for (const name of splitCalls(eventsOf(join(swapped)), () => [])) split.push(`${file} ${place} ${name}`);
+      }
+    }
+    expect(split).toEqual([]);
+    expect(swaps).toBeGreaterThan(1000);
+  });
+
+  it("for messages that are nearly right, in any order", () => {
+    const message = nearlyRight().map((each) => JSON.stringify(each));
+    const small = anyLine.map((make) => make(0));
+    check(
+      "one call, any order",
+      // No more lines than messages are remembered.
+      fc.property(fc.array(fc.oneof(message, small), { maxLength: 16 }), (lines) => {
+        // Agents are forgotten when their task is done, which not every event shows.
+        const events = eventsOf(join(lines)).filter(({ agent }) => agent === null);
+        expect(splitCalls(events, byMessage)).toEqual([]);
+      }),
+      runs(1000),
+    );
+  });
+});
+
+describe("a call is one although", () => {
+  const input = { a: 1 };
+  const piece = (json: string): string => line(delta(0, { type: "input_json_delta", partial_json: json }), 0);
+  const begins = line(start("m"), 1);
+  const call = line(blockStart(0, TOOL), 2);
+  const stops = [line({ type: "content_block_stop", index: 0 }, 3), line({ type: "message_stop" }, 4)];
+  const finished = (content: readonly object[]): string =>
+    JSON.stringify({ type: "assistant", message: { id: "m", content }, session_id: "s", parent_tool_use_id: null });
+  const whole = { ...TOOL, input };
+  const once = ["message-start", "tool-call-start", "tool-call-delta", "tool-call-end", "message-end"];
+  const text = ["text-start", "text-delta", "text-end"];
+  const typesOf = (lines: readonly string[]): string[] => eventsOf(join(lines)).map(({ type }) => type);
+
+  it("its finished line comes before its pieces", () => {
+    expect(typesOf([begins, finished([whole]), call, piece('{"a":'), piece("1}"), ...stops])).toEqual(once);
+  });
+
+  it("its first line comes before that of its message", () => {
+    expect(typesOf([call, begins, piece('{"a":1}'), finished([whole]), ...stops])).toEqual(once);
+  });
+
+  it("a block nobody has heard of comes with it", () => {
+    const types = typesOf([begins, call, piece('{"a":1}'), finished([{ type: "text", text: "b" }, whole]), ...stops]);
+    expect(types.toSorted()).toEqual([...once, ...text].toSorted());
+  });
+
+  it("a line names it twice", () => {
+    expect(typesOf([finished([whole, whole])])).toEqual(once);
+  });
+
+  it("its place changes before it is whole", () => {
+    const again = line(blockStart(1, TOOL), 5);
+    const events = eventsOf(join([begins, call, again, finished([whole]), ...stops]));
+    const starts = events.filter((event) => event.type === "tool-call-start");
+    expect(starts.map(({ block, restart }) => [block, restart])).toEqual([
+      [0, undefined],
+      [0, true],
+    ]);
+  });
+
+  it("we came in the middle of its message", () => {
+    const first = finished([{ type: "text", text: "b" }]);
+    const second = line(blockStart(1, TOOL), 2);
+    const piece1 = line(delta(1, { type: "input_json_delta", partial_json: '{"a":1}' }), 3);
+    const types = typesOf([first, second, piece1, finished([whole]), ...stops]);
+    expect(types.toSorted()).toEqual([...once, ...text].toSorted());
+  });
+});
+
+it("two calls are two although they start at one place", () => {
+  const other = { ...TOOL, id: "toolu_2" };
+  const events = eventsOf(
+    join([
+      line(start("m"), 1),
+      line(blockStart(0, TOOL), 2),
+      line(blockStart(0, other), 3),
+      line(delta(0, { type: "input_json_delta", partial_json: '{"a":1}' }), 4),
+    ]),
+  );
+  const pieces = events.filter((event) => event.type === "tool-call-delta");
+  expect(pieces.map(({ toolUseId, block }) => [toolUseId, block])).toEqual([["toolu_2", 1]]);
+});
+
+it("a call of a message that was taken back is another one when it comes again", () => {
+  const begins = [line(start("m"), 1), line(blockStart(0, TOOL), 2)];
+  const finished = {
+    type: "assistant",
+    message: { id: "m", content: [TOOL] },
+    session_id: "s",
+    parent_tool_use_id: null,
+  };
+  const attempt = [...begins, JSON.stringify(finished)];
+  const broken = line({ type: "message_stop" }, 3, { abandoned_blocks: { from_block_index: 0 } });
+  const events = eventsOf(join([...attempt, broken, ...attempt]));
+  const types = events.filter(({ type }) => type === "message-retracted" || type === "tool-call-end");
+  expect(types.map(({ type }) => type)).toEqual(["tool-call-end", "message-retracted", "tool-call-end"]);
+});

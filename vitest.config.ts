@@ -13,6 +13,7 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     include: ["packages/*/test/**/*.test.ts"],
+    globalSetup: "scripts/test-setup.mjs",
     // Processes, not threads: later packages test real child processes, signals and exits.
     pool: "forks",
     maxWorkers: Math.max(1, Math.min(4, availableParallelism())),

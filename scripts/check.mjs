@@ -1,4 +1,5 @@
 // `npm run check [-- GATE …]`: the gates, one line each; a gate's full output only when it fails.
+import { bundle } from "./bundle.mjs";
 import { CommandFailed, root, runToolQuietly } from "./process.mjs";
 import { PackageRefused, packages, packAll } from "./pack.mjs";
 import { rm } from "node:fs/promises";
@@ -61,6 +62,7 @@ async function passes(name) {
 async function buildAnew() {
   for (const { folder } of packages()) await rm(join(root, folder, "dist"), { recursive: true, force: true });
   await runToolQuietly("typescript", "tsc", ["-b", "--force"]);
+  await bundle();
 }
 
 let packing;

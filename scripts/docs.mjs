@@ -1,7 +1,8 @@
 // Fills the snippets of the documents: a code block behind `<!-- path -->` is the text of that file, which the tests run.
 // `npm run docs` writes them; a fence compares.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { packages } from "./pack.mjs";
 import { root } from "./process.mjs";
 
 /** A document with its snippets as the files have them now. */
@@ -13,8 +14,8 @@ function withSnippets(text) {
 }
 
 function documentsWithSnippets() {
-  const packages = readdirSync(join(root, "packages")).map((name) => `packages/${name}/README.md`);
-  return ["README.md", ...packages];
+  const published = packages().filter(({ manifest }) => manifest.private !== true);
+  return ["README.md", ...published.map(({ folder }) => `${folder}/README.md`)];
 }
 
 /** Writes what has changed. */

@@ -38,9 +38,12 @@ export async function packAll() {
 function refuseWrongFiles(manifest, files) {
   const stray = files.filter((file) => !isPublishable(file));
   if (stray.length > 0) throw new PackageRefused(`${manifest.name} would publish ${stray.join(", ")}`);
-  const missing = [...entryFiles(manifest.exports ?? {}), "LICENSE", "README.md"].filter(
-    (file) => !files.includes(file),
-  );
+  const missing = [
+    ...entryFiles(manifest.exports ?? {}),
+    ...entryFiles(manifest.bin ?? {}),
+    "LICENSE",
+    "README.md",
+  ].filter((file) => !files.includes(file));
   if (missing.length > 0) throw new PackageRefused(`${manifest.name} would be published without ${missing.join(", ")}`);
   // Source maps and declaration maps name the sources, so each module needs its own beside it.
   const unmapped = files
@@ -52,6 +55,8 @@ function refuseWrongFiles(manifest, files) {
 function isPublishable(file) {
   if (["package.json", "README.md", "REFERENCE.md", "LICENSE", "CHANGELOG.md"].includes(file)) return true;
   if (file.split("/").some((part) => part.startsWith("."))) return false;
+  if (/^scenarios\/[\w-]+\.yaml$/.test(file)) return true;
+  if (/^dist\/bundle\/[\w-]+\.cjs$/.test(file)) return true;
   return /^src\/.*\.ts$/.test(file) || /^dist\/.*\.(?:js|d\.ts)(?:\.map)?$/.test(file);
 }
 

@@ -2,13 +2,13 @@
 import { check } from "./check.mjs";
 import { CommandFailed, root, run, runTool } from "./process.mjs";
 import { writeSnippets } from "./docs.mjs";
-import { build, checkTypes, install } from "./setup.mjs";
+import { build, buildProtocol, checkTypes, install } from "./setup.mjs";
 import { join } from "node:path";
 
 const COMMANDS = {
   /** `npm start -- …`: scripts/start.mjs gets the arguments. */
   start: async (args) => {
-    await build("packages/protocol");
+    await buildProtocol();
     await handOver(() => run("start", process.execPath, [join(root, "scripts/start.mjs"), ...args]));
   },
   /** `npm test -- …`: type check, then the suite; arguments go to vitest. */
@@ -17,15 +17,37 @@ const COMMANDS = {
     await suite(args);
   },
   /** The suite alone: what CI runs on the other Node lines. */
-  suite: async (args) => suite(args),
+  suite: async (args) => {
+    await build();
+    await suite(args);
+  },
   /** `npm run coverage -- …`. */
-  coverage: async (args) => suite(["--coverage", ...args]),
+  coverage: async (args) => {
+    await build();
+    await suite(["--coverage", ...args]);
+  },
   /** `npm run check -- [gate …]`: all gates, or those named. */
   check: async (args) => check(args),
   /** `npm run bench -- [--short]`. */
   bench: async (args) => {
     await build();
-    await run("bench", process.execPath, ["--expose-gc", join(root, "packages/protocol/bench/main.mjs"), ...args]);
+    for (const name of ["protocol", "simulator"]) {
+      await run("bench", process.execPath, ["--expose-gc", join(root, `packages/${name}/bench/main.mjs`), ...args]);
+    }
+  },
+  /** `npm run conformance -- [--versions … | --latest | --matrix]`: real CLIs and the simulator, then the official SDK. */
+  conformance: async (args) => {
+    await build();
+    await handOver(() =>
+      run("conformance", process.execPath, [join(root, "packages/conformance/dist/main.js"), ...args]),
+    );
+    if (args.includes("--scenarios")) return;
+    await handOver(() => run("sdk", process.execPath, [join(root, "packages/conformance/dist/sdk/main.js")]));
+  },
+  /** `npm run record -- [--versions …]`: recordings of real CLIs for the tests. */
+  record: async (args) => {
+    await build();
+    await handOver(() => run("record", process.execPath, [join(root, "packages/conformance/dist/record.js"), ...args]));
   },
   build: async () => build(),
   /** `npm run docs`: writes the snippets of the documents. */

@@ -2,6 +2,7 @@
 // because on a fresh clone this runs before anything is installed.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { bundle } from "./bundle.mjs";
 import { root, runQuietly, runTool } from "./process.mjs";
 
 /** Installs exactly what package-lock.json names, unless that is what node_modules already holds. */
@@ -14,9 +15,15 @@ export async function install() {
   process.stderr.write(`installed in ${((performance.now() - started) / 1000).toFixed(0)} s\n`);
 }
 
-/** Compiles the named projects, or all of them, to their dist folders; quick when nothing has changed. */
-export async function build(...projects) {
-  await runTool("typescript", "tsc", ["-b", ...projects]);
+/** Compiles all projects to their dist folders, and the executable to one file; quick when nothing has changed. */
+export async function build() {
+  await runTool("typescript", "tsc", ["-b"]);
+  await bundle();
+}
+
+/** Compiles what `npm start` needs. */
+export async function buildProtocol() {
+  await runTool("typescript", "tsc", ["-b", "packages/protocol"]);
 }
 
 /** Checks all types, also of the tests. Forced: TypeScript 7 keeps stale errors in its build info otherwise. */

@@ -1,5 +1,6 @@
 // Law 1 on real CLIs: what the stand-in API served, block by block, against what the decoder makes of the CLI's stdout.
-// Recordings: recordings/VERSION/NAME.ndjson, with NAME.truth.json (what was served).
+// Recordings: recordings/VERSION/NAME.ndjson, with NAME.truth.json (what was served), made by hand for one behaviour each;
+// scenario-recordings/ in the same form, made by `npm run record` from the simulator's scenarios.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -25,28 +26,36 @@ interface Seen {
   readonly blocks: SeenBlock[];
 }
 
-const root = join(import.meta.dirname, "recordings");
-const names = readdirSync(root, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".truth.json"))
-  .map((name) => name.replace(".truth.json", ""))
-  .sort();
+const ROOTS = ["recordings", "scenario-recordings"] as const;
+const names = ROOTS.flatMap((root) =>
+  readdirSync(join(import.meta.dirname, root), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".truth.json"))
+    .map((name) => `${root}/${name.replace(".truth.json", "")}`)
+    .sort(),
+);
+
+function versionsIn(root: (typeof ROOTS)[number]): Set<string | undefined> {
+  return new Set(names.filter((name) => name.startsWith(`${root}/`)).map((name) => name.split("/")[1]));
+}
 
 describe("recordings of real CLIs", () => {
-  it("are there, from five versions", () => {
-    expect(names.length).toBeGreaterThan(250);
-    expect(new Set(names.map((name) => name.split("/")[0]))).toEqual(
-      new Set(["1.0.128", "2.0.76", "2.1.74", "2.1.200", "2.1.325"]),
+  it("are there, from six versions each", () => {
+    expect(names.length).toBeGreaterThan(500);
+    expect(versionsIn("recordings")).toEqual(new Set(["1.0.110", "1.0.128", "2.0.76", "2.1.74", "2.1.200", "2.1.325"]));
+    expect(versionsIn("scenario-recordings")).toEqual(
+      new Set(["1.0.60", "1.0.128", "2.0.76", "2.1.74", "2.1.200", "2.1.325"]),
     );
   });
 
   it.each(names)("%s: every block that the CLI showed comes once, in order, whole", (name) => {
-    const bytes = readFileSync(join(root, `${name}.ndjson`));
+    const bytes = readFileSync(join(import.meta.dirname, `${name}.ndjson`));
     const raw = bytes.toString("utf8");
-    const { served } = JSON.parse(readFileSync(join(root, `${name}.truth.json`), "utf8")) as {
+    const { served } = JSON.parse(readFileSync(join(import.meta.dirname, `${name}.truth.json`), "utf8")) as {
       served: readonly Served[];
     };
     const { events, stats } = decodeAll(bytes);
     const seen = collect(events);
+    markGivenUp(seen, events, raw);
 
     expect(stats.unknown + stats.malformed).toBe(0);
     expect(linesAccountedFor(events, stats)).toBe(stats.lines);
@@ -92,6 +101,18 @@ function collect(events: readonly Event[]): Map<string, Seen> {
       message.blocks[event.block] = { type: event.content.type, content: "", isAborted };
   }
   return messages;
+}
+
+/** 2.1.200 closes a broken stream as if it were whole: no reason to stop, and no finished line. */
+function markGivenUp(seen: Map<string, Seen>, events: readonly Event[], raw: string): void {
+  for (const event of events) {
+    if (event.type !== "message-end" || event.stopReason !== null) continue;
+    const { messageId: id } = event;
+    const isFinished = raw.split("\n").some((line) => line.startsWith('{"type":"assistant"') && line.includes(id));
+    const message = seen.get(id);
+    if (message === undefined || isFinished) continue;
+    seen.set(id, { ...message, blocks: message.blocks.map((block) => ({ ...block, isAborted: true })) });
+  }
 }
 
 /** Compares in order. What is missing must be missing on the wire; what was cut must be a beginning. */

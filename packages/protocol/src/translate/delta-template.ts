@@ -35,6 +35,8 @@ export function learnTemplate(
   if (typeof sessionId !== "string" || typeof uuid !== "string") return;
   // A time is the line's own, and an agent's id is remembered per line: the general way sees to both.
   if (timestamp !== undefined || agentId !== undefined) return;
+  // A call that a sub-agent writes is the main agent's as soon as that one writes a call of the sub-agent's name.
+  if (block.kind === "tool" && lane.agent !== null) return;
   // Blocks of finished lines all have index -1, so it names none.
   if (uuid.length !== UUID_LENGTH || block.isEnded || block.index < 0) return;
   const head = `{"type":"stream_event","event":{"type":"content_block_delta","index":${block.index},"delta":${DELTAS[block.kind]}`;

@@ -5,7 +5,7 @@ import type { JsonObject } from "../wire/json.ts";
 import { asNumber, asObject, asString } from "../wire/read.ts";
 import { appendToBlock, endBlock, findCall, reopenMessage, restartBlock, startBlock } from "./blocks.ts";
 import { forgetTemplates, learnTemplate } from "./delta-template.ts";
-import { MAX_SEARCHED, type Block, type BlockKind, type Lane, type Message } from "./lane.ts";
+import { laneKey, MAX_SEARCHED, type Block, type BlockKind, type Lane, type Message } from "./lane.ts";
 import { endDelivered, endMessage, endOtherMessages, openMessage, retractMessage } from "./messages.ts";
 import { emit, reportBadShape, type Translation } from "./translation.ts";
 import { highestUsage, readUsage } from "./usage.ts";
@@ -38,6 +38,23 @@ export function translatePartial(t: Translation, lane: Lane, wire: JsonObject, r
     default:
       reportUnknown(t, asString(event["type"]));
   }
+}
+
+/**
+ * The agent a stream event belongs to. Up to 1.0.110 the events that write a call name the call itself as their parent;
+ * it is the main agent that writes it, since no version streams a sub-agent. Once the call has ended it may be an agent,
+ * and the name is taken at its word.
+ */
+export function agentOfPartial(t: Translation, wire: JsonObject): string | null {
+  const event = asObject(wire["event"]);
+  if (t.agent === null || event === undefined) return t.agent;
+  if (event["type"] === "content_block_start")
+    return asObject(event["content_block"])?.["id"] === t.agent ? null : t.agent;
+  if (asObject(event["delta"])?.["type"] !== "input_json_delta") return t.agent;
+  const main = t.lanes.get(laneKey(t.sessionId, null));
+  const message = main && streamingMessage(main, asString(wire["api_message_id"]));
+  const block = message?.isStreaming === true ? findBlock(message, event) : undefined;
+  return block?.id === t.agent && !block.isEnded ? null : t.agent;
 }
 
 /** A stream event of a new kind. A broken one has been named already. */

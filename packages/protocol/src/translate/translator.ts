@@ -10,7 +10,7 @@ import { translateByTemplate } from "./delta-template.ts";
 import type { Event } from "./events.ts";
 import { laneOf, surplusLane, type Lane } from "./lane.ts";
 import { closeLane } from "./messages.ts";
-import { translatePartial } from "./partial.ts";
+import { agentOfPartial, translatePartial } from "./partial.ts";
 import { translateRateLimit } from "./rate-limit.ts";
 import { remember } from "./remember.ts";
 import { translateNotice, translateSystem } from "./system.ts";
@@ -91,8 +91,23 @@ export function createTranslator(options: TranslatorOptions): Translator {
 
 /** Without a CR before the LF, and without a byte-order mark, which files joined together have in their middle. */
 function trimLine(region: string, start: number, end: number): string {
-  const first = region.charCodeAt(start) === 0xfeff ? start + 1 : start;
+  const code = region.charCodeAt(start);
+  const first = code === 0xfeff ? start + 1 : code === ESCAPE ? afterEscapes(region, start) : start;
   return region.slice(first, end > first && region.charCodeAt(end - 1) === 13 ? end - 1 : end);
+}
+
+const ESCAPE = 27;
+const SEQUENCE = /\[[\d;?]*[A-Za-z]/y;
+
+/** Where the object begins behind terminal sequences: up to 1.0.110 `/compact` hides the cursor before its next line. */
+function afterEscapes(region: string, start: number): number {
+  let at = start;
+  while (region.charCodeAt(at) === ESCAPE) {
+    SEQUENCE.lastIndex = at + 1;
+    if (!SEQUENCE.test(region)) return start;
+    at = SEQUENCE.lastIndex;
+  }
+  return region.charAt(at) === "{" ? at : start;
 }
 
 function beginLine(t: Translation, raw: string): void {
@@ -168,6 +183,7 @@ function translateMessage(t: Translation, wire: JsonObject, raw: string): Silent
       translateUser(t, openLane(t, wire), wire);
       return "bookkeeping";
     case "stream_event":
+      t.agent = agentOfPartial(t, wire);
       translatePartial(t, openLane(t, wire), wire, raw);
       return "bookkeeping";
     case "result":

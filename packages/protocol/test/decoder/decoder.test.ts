@@ -44,6 +44,24 @@ describe("a line", () => {
     expect(decodeAll(["\ufeff\ufeffx\r\r\n"])).toMatchObject([{ type: "malformed", text: "\ufeffx\r" }]);
   });
 
+  it.each([
+    ["one, as 1.0.110 writes before the line that follows /compact", `\u001b[?25l${STATUS}\n`],
+    ["two, and CR LF", `\u001b[?25h\u001b[0;1m${STATUS}\r\n`],
+  ])("may begin with terminal sequences: %s", (_, text) => {
+    expect(decodeAll([text])).toEqual([{ ...status, line: 1 }]);
+    expect(decodeAll([new TextEncoder().encode(text)])).toEqual([{ ...status, line: 1 }]);
+  });
+
+  it.each(["\u001b[?25l", "\u001b[31mred\u001b[0m", "\u001b", "\u001b[;;;", "\u001b{}"])(
+    "of terminal sequences and no object is no JSON, quoted whole: %j",
+    (text) => {
+      expect(decodeAll([`${text}\n${STATUS}\n`])).toMatchObject([
+        { type: "malformed", reason: "not-json", text },
+        { ...status, line: 2 },
+      ]);
+    },
+  );
+
   it("keeps a mark, separators and NUL inside its strings", () => {
     const text = "\ufeffa\u2028b\u2029c\u0085d\\u0000\ufeff";
     expect(decodeAll([`{"type":"new${text}"}\n`])).toMatchObject([

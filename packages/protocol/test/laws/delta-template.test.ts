@@ -76,6 +76,7 @@ describe("the fast way and the general way give the same events", () => {
       hasParents: flag,
       hasSession: flag,
       isThoughtText: flag,
+      marksOwnCalls: flag,
     });
     const choices = fc.array(fc.nat(1000), { minLength: 1, maxLength: 40 });
     check(

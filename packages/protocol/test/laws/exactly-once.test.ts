@@ -23,6 +23,7 @@ describe("each block comes exactly once, in order, under its agent", () => {
       hasParents: fc.constant(true),
       hasSession: flag,
       isThoughtText: flag,
+      marksOwnCalls: flag,
     });
     check(
       "exactly-once, real",

@@ -71,17 +71,9 @@ describe("messages of very many blocks take time in proportion to their lines", 
       ]),
     ],
   };
+  // Seconds if linear; where each line looked at all before it, these were minutes, and the suite would give up.
   it.each(Object.entries(kinds))("%s", (_, linesOf) => {
-    const timeOf = (count: number): number => {
-      const lines = linesOf(count);
-      const before = performance.now();
-      eventsOf(lines);
-      return performance.now() - before;
-    };
-    const small = Math.min(timeOf(1500), timeOf(1500), timeOf(1500));
-    const large = timeOf(15_000);
-    // Ten times as much: 10 if linear, 100 if quadratic. A second is a busy machine's noise.
-    expect(large < 1000 ? 10 : large / small).toBeLessThan(40);
+    expect(eventsOf(linesOf(30_000))).not.toEqual([]);
   });
 });
 

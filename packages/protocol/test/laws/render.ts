@@ -12,6 +12,8 @@ export interface Dialect {
   readonly hasSession: boolean;
   /** A thought stands in `text` instead of `thinking`. */
   readonly isThoughtText: boolean;
+  /** The events that write a call of the main agent name the call itself as their parent. */
+  readonly marksOwnCalls?: boolean;
 }
 
 type Line = Record<string, unknown>;
@@ -66,7 +68,9 @@ function renderAgent(
 ): Step[] {
   const steps: Step[] = [];
   for (const message of agent.messages) {
-    steps.push(...renderMessage(message, dialect, choose).map((line) => ({ line: { ...line, parent: agent.id } })));
+    const marks = dialect.marksOwnCalls === true && agent.id === null ? message : undefined;
+    const lines = renderMessage(message, dialect, choose);
+    steps.push(...lines.map((line) => ({ line: { ...line, parent: ownCall(marks, line) ?? agent.id } })));
     for (const block of message.blocks) {
       if (block.type !== "tool_use") continue;
       if (agents.has(block.id)) steps.push({ starts: block.id }, { awaits: block.id });
@@ -75,6 +79,13 @@ function renderAgent(
     }
   }
   return steps;
+}
+
+/** The call that a stream event starts or goes on with. */
+function ownCall(message: MessageModel | undefined, { event }: Line): string | undefined {
+  const { type, index = -1 } = (event ?? {}) as { type?: string; index?: number };
+  const block = type === "content_block_stop" ? undefined : message?.blocks[index];
+  return block?.type === "tool_use" ? block.id : undefined;
 }
 
 function renderMessage(message: MessageModel, dialect: Dialect, choose: (limit: number) => number): Line[] {

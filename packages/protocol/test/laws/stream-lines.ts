@@ -107,6 +107,7 @@ export const anyLine: fc.Arbitrary<(number: number) => string> = fc
       { parent_tool_use_id: null },
       { parent_tool_use_id: null },
       { parent_tool_use_id: "toolu_7" },
+      { parent_tool_use_id: TOOL.id },
       {},
       { parent_tool_use_id: 5 },
     ),

@@ -307,6 +307,36 @@ describe("partial messages", () => {
     expect(only(events, "text-end").map((event) => event.text)).toEqual(["tail"]);
   });
 
+  it("of a call are the main agent's where they name the call itself as their parent, as 1.0.110 does", () => {
+    const own = { session_id: "s", parent_tool_use_id: "t1" };
+    const main = { session_id: "s", parent_tool_use_id: null };
+    const delta = (partial_json: string) =>
+      partial({ type: "content_block_delta", index: 1, delta: { type: "input_json_delta", partial_json } }, own);
+    const events = decodeLines([
+      ...streamedText("m", ["Look."], main),
+      partial({ type: "content_block_stop", index: 0 }, main),
+      partial({ type: "content_block_start", index: 1, content_block: toolUse("t1", {}, "Task") }, own),
+      delta('{"prompt":'),
+      delta('"go"}'),
+      assistant("m", [toolUse("t1", { prompt: "go" }, "Task")], main),
+      partial({ type: "content_block_stop", index: 1 }, main),
+      partial({ type: "message_stop" }, main),
+      assistant("a", [text("Gone.")], own),
+    ]);
+    expect(shortly(events.filter((event) => event.type !== "text-delta" && event.type !== "text-start"))).toEqual([
+      "message-start m",
+      'text-end m/0 "Look."',
+      "tool-call-start m/1",
+      'tool-call-delta m/1 {"prompt":',
+      'tool-call-delta m/1 "go"}',
+      'tool-call-end m/1 {"prompt":"go"}',
+      "message-end m",
+      "t1> message-start a",
+      't1> text-end a/0 "Gone."',
+      "t1> message-end a",
+    ]);
+  });
+
   it("report a tool's input without its start as a broken shape", () => {
     const events = decodeLines([
       partial({ type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: "{" } }),

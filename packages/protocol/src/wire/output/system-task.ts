@@ -27,6 +27,8 @@ export interface SystemTaskStarted extends TaskLine<"task_started"> {
   readonly is_backgrounded?: boolean;
   readonly spawn_depth?: number;
   readonly parent_task_id?: string;
+  /** A shell of a sub-agent that runs for more than two seconds. Observed in 2.1.325. */
+  readonly owned_by_subagent?: boolean;
   readonly workflow_name?: string;
   readonly prompt?: string;
   /** Not worth a place in a transcript. */

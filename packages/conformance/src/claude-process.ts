@@ -1,0 +1,121 @@
+// A running CLI, real or fake: its lines as they come, its stdin, its end. It never outlives `close`.
+
+import { spawn } from "node:child_process";
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+export interface ClaudeProcess {
+  /** Every line of stdout so far. */
+  readonly lines: readonly string[];
+  readonly stderr: () => string;
+  send(line: string): void;
+  endInput(): void;
+  kill(signal: NodeJS.Signals): void;
+  /** Resolves when something has happened: a line, or the end; or after `ms`. */
+  change(ms: number): Promise<void>;
+  readonly exit: Exit | undefined;
+  /** Milliseconds since the last line. */
+  silence(): number;
+  /** Kills what is left of it. */
+  close(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Record<string, string>;
+  readonly onLine: (line: string) => void;
+}
+
+export function startClaude(options: StartOptions): ClaudeProcess {
+  const child = spawn(options.file, options.args, {
+    cwd: options.cwd,
+    env: options.env,
+    detached: true,
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  const lines: string[] = [];
+  let rest: Buffer[] = [];
+  let errors = "";
+  let exit: Exit | undefined;
+  let last = performance.now();
+  let waiting: (() => void)[] = [];
+  const wake = (): void => {
+    const woken = waiting;
+    waiting = [];
+    for (const resume of woken) resume();
+  };
+  const take = (line: string): void => {
+    lines.push(line);
+    last = performance.now();
+    options.onLine(line);
+  };
+  child.stdout.on("data", (chunk: Buffer) => {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+      take(Buffer.concat([...rest, chunk.subarray(start, end)]).toString("utf8"));
+      rest = [];
+      start = end + 1;
+    }
+    if (start < chunk.length) rest.push(chunk.subarray(start));
+    wake();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    errors = (errors + chunk.toString("utf8")).slice(-100_000);
+  });
+  child.stdin.on("error", () => undefined); // It may be gone before we are done: its exit code tells.
+  const ended = new Promise<void>((resolve) => {
+    const finish = (code: number | null, signal: string | null): void => {
+      if (rest.length > 0) take(Buffer.concat(rest).toString("utf8"));
+      exit = { code, signal };
+      wake();
+      resolve();
+    };
+    child.once("error", (error) => {
+      errors += error.message;
+      finish(null, null);
+    });
+    child.once("close", finish);
+  });
+  const killGroup = (signal: NodeJS.Signals): void => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, signal);
+    } catch {
+      // Nobody is left.
+    }
+  };
+  return {
+    lines,
+    stderr: () => errors,
+    send: (line) => void child.stdin.write(`${line}\n`),
+    endInput: () => void child.stdin.end(),
+    kill: (signal) => void child.kill(signal),
+    async change(ms) {
+      if (exit !== undefined) return;
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        timer = setTimeout(resolve, ms);
+      });
+      clearTimeout(timer);
+    },
+    get exit() {
+      return exit;
+    },
+    silence: () => performance.now() - last,
+    async close() {
+      killGroup("SIGKILL");
+      // Somebody outside the group may hold stdout open for ever.
+      const timer = setTimeout(() => {
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, 5000);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}

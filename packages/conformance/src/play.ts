@@ -1,0 +1,182 @@
+// Plays a scenario's host script on a CLI: the same lines on stdin at the same moments, whatever CLI it is.
+
+import { encode } from "@unspool/protocol";
+import type { HostScript, HostStep } from "@unspool/simulator";
+import { createAnswers } from "./answers.ts";
+import { startClaude, type ClaudeProcess, type Exit } from "./claude-process.ts";
+import type { Program } from "./install.ts";
+import { fits } from "./pattern.ts";
+import type { Sandbox } from "./sandbox.ts";
+
+/** One process of a scenario. */
+export interface Played {
+  readonly args: readonly string[];
+  readonly lines: readonly string[];
+  readonly sent: readonly string[];
+  readonly stderr: string;
+  readonly exit: Exit | undefined;
+  /** What was waited for in vain. */
+  readonly stuck: string | undefined;
+}
+
+export interface PlayOptions {
+  readonly program: Program;
+  readonly host: HostScript;
+  readonly sandbox: Sandbox;
+  readonly env: Readonly<Record<string, string>>;
+  /** How long one step may take. */
+  readonly patienceMs?: number;
+}
+
+/** @returns the processes in order; there are several if the script restarts it. */
+export async function play(options: PlayOptions): Promise<Played[]> {
+  const runs: Played[] = [];
+  const answers = createAnswers(options.host.answers ?? []);
+  let steps: readonly HostStep[] = options.host.steps;
+  let more: readonly string[] = [];
+  for (;;) {
+    const at = steps.findIndex((step) => "restart" in step);
+    const own = at < 0 ? steps : steps.slice(0, at);
+    const run = await playProcess(options, own, more, answers);
+    runs.push(run);
+    if (at < 0 || run.stuck !== undefined) return runs;
+    more = flagsOfRestart((steps[at] as Extract<HostStep, { restart: unknown }>).restart, runs);
+    steps = steps.slice(at + 1);
+  }
+}
+
+function flagsOfRestart(how: "resume" | "fork" | "continue", runs: readonly Played[]): readonly string[] {
+  if (how === "continue") return ["--continue"];
+  const flags = ["--resume", sessionOf(runs) ?? "no-session"];
+  return how === "fork" ? [...flags, "--fork-session"] : flags;
+}
+
+function sessionOf(runs: readonly Played[]): string | undefined {
+  for (const line of runs.at(-1)?.lines ?? []) {
+    const id = /"session_id":"([^"]+)"/.exec(line)?.[1];
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}
+
+async function playProcess(
+  options: PlayOptions,
+  steps: readonly HostStep[],
+  more: readonly string[],
+  answers: ReturnType<typeof createAnswers>,
+): Promise<Played> {
+  const { host, sandbox, program } = options;
+  const patience = options.patienceMs ?? 60_000;
+  const args = [...flagsOf(host), ...more];
+  const sent: string[] = [];
+  const text = host.input === "text" ? promptOf(steps) : undefined;
+  const claude: ClaudeProcess = startClaude({
+    file: program.file,
+    args: [...program.args, ...args, ...(text === undefined ? [] : [text])],
+    cwd: sandbox.workspace,
+    env: sandbox.environment({ ...options.env, ...host.env }),
+    onLine: (line) => answers.answer(line).forEach(send),
+  });
+  function send(line: string): void {
+    sent.push(line.trimEnd());
+    claude.send(line.trimEnd());
+  }
+  let stuck: string | undefined;
+  try {
+    if (host.initialize !== undefined) send(encode.initialize("initialize-1", host.initialize));
+    let seen = 0;
+    for (const [place, step] of steps.entries()) {
+      // As an argument it has been said already.
+      if (text !== undefined && "user" in step) continue;
+      const reached = await playStep(claude, step, seen, place, send, patience);
+      if (reached === undefined) {
+        stuck = JSON.stringify(step);
+        break;
+      }
+      seen = reached;
+    }
+    if (stuck === undefined) {
+      claude.endInput();
+      if (!(await until(claude, () => claude.exit !== undefined, patience))) stuck = "its exit after the end of input";
+    }
+  } finally {
+    await claude.close();
+  }
+  return { args, lines: claude.lines, sent, stderr: claude.stderr(), exit: claude.exit, stuck };
+}
+
+/** @returns how many lines have been looked at, or undefined if what it waits for did not come */
+async function playStep(
+  claude: ClaudeProcess,
+  step: HostStep,
+  seen: number,
+  place: number,
+  send: (line: string) => void,
+  patience: number,
+): Promise<number | undefined> {
+  if ("user" in step) {
+    const { user, uuid, priority } = step;
+    const content = typeof user === "string" ? [{ type: "text", text: user }] : user;
+    const message = { type: "user", session_id: "", message: { role: "user", content }, parent_tool_use_id: null };
+    send(
+      JSON.stringify({
+        ...message,
+        ...(uuid === undefined ? {} : { uuid }),
+        ...(priority === undefined ? {} : { priority }),
+      }),
+    );
+  } else if ("control" in step) {
+    send(JSON.stringify({ type: "control_request", request_id: step.id ?? `control-${place}`, request: step.control }));
+  } else if ("line" in step) {
+    send(step.line);
+  } else if ("signal" in step) {
+    claude.kill(step.signal);
+  } else if ("end" in step) {
+    claude.endInput();
+  } else if ("quietMs" in step) {
+    const isQuiet = (): boolean => claude.silence() >= step.quietMs || claude.exit !== undefined;
+    return (await until(claude, isQuiet, patience)) ? claude.lines.length : undefined;
+  } else if ("wait" in step) {
+    const pattern = step.wait === "result" ? { type: "result" } : step.wait;
+    let missing = step.count ?? 1;
+    let next = seen;
+    const hasCome = (): boolean => {
+      while (missing > 0 && next < claude.lines.length) {
+        if (fits(claude.lines[next] as string, pattern)) missing -= 1;
+        next += 1;
+      }
+      return missing === 0 || claude.exit !== undefined;
+    };
+    return (await until(claude, hasCome, patience)) && missing === 0 ? next : undefined;
+  }
+  return seen;
+}
+
+async function until(claude: ClaudeProcess, isReached: () => boolean, ms: number): Promise<boolean> {
+  const deadline = performance.now() + ms;
+  while (!isReached()) {
+    const left = deadline - performance.now();
+    if (left <= 0) return false;
+    await claude.change(Math.min(left, 50));
+  }
+  return true;
+}
+
+function promptOf(steps: readonly HostStep[]): string {
+  const step = steps.find((one) => "user" in one);
+  return step !== undefined && "user" in step && typeof step.user === "string" ? step.user : "";
+}
+
+function flagsOf(host: HostScript): string[] {
+  const mode = host.permissionMode ?? "bypassPermissions";
+  return [
+    "-p",
+    "--output-format",
+    "stream-json",
+    "--verbose",
+    ...(host.input === "text" ? [] : ["--input-format", "stream-json"]),
+    ...(host.partials === false ? [] : ["--include-partial-messages"]),
+    ...(mode === "default" ? [] : ["--permission-mode", mode]),
+    ...(host.args ?? []),
+  ];
+}

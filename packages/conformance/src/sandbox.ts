@@ -1,0 +1,68 @@
+// Where a CLI runs: folders of its own for home, workspace and temporary files, and an environment with nothing of this
+// machine's in it.
+
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+
+export interface Sandbox {
+  readonly root: string;
+  readonly home: string;
+  readonly workspace: string;
+  readonly temporary: string;
+  environment(more: Readonly<Record<string, string>>): Record<string, string>;
+  remove(): void;
+}
+
+export function createSandbox(files: Readonly<Record<string, string>> = {}): Sandbox {
+  const root = mkdtempSync(join(tmpdir(), "unspool-"));
+  const [home, workspace, temporary] = ["home", "workspace", "tmp"].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const folder of [home, workspace, temporary]) mkdirSync(folder);
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(workspace, name);
+    if (relative(workspace, path).startsWith("..")) throw new Error(`host.files: ${name} is outside the workspace`);
+    mkdirSync(dirname(path), { recursive: true });
+    const encoded = /^base64:(.*)$/s.exec(content)?.[1];
+    writeFileSync(path, encoded === undefined ? content : Buffer.from(encoded, "base64"));
+  }
+  return {
+    root,
+    home,
+    workspace,
+    temporary,
+    environment: (more) => ({
+      HOME: home,
+      TMPDIR: temporary,
+      PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+      LANG: "C.UTF-8",
+      ...more,
+    }),
+    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/** Set inside a namespace that has nothing but loopback. */
+const INSIDE = "UNSPOOL_LOOPBACK_ONLY";
+
+/**
+ * Starts this program again, with these arguments, in a network namespace without a way out, where the platform allows one.
+ * @returns its exit code, or undefined if we are inside already or no namespace can be had
+ */
+export function rerunOnLoopbackOnly(args: readonly string[] = process.argv.slice(2)): number | undefined {
+  if (process.env[INSIDE] !== undefined || process.platform !== "linux") return undefined;
+  const flags = process.getuid?.() === 0 ? ["--net"] : ["--net", "--map-root-user"];
+  const up = ["sh", "-c", 'ip link set lo up && exec "$@"', "sh"];
+  if (spawnSync("unshare", [...flags, ...up, "true"], { stdio: "ignore" }).status !== 0) return undefined;
+  const self = [process.execPath, ...process.execArgv, process.argv[1] as string, ...args];
+  const env = { ...process.env, [INSIDE]: "1" };
+  return spawnSync("unshare", [...flags, ...up, ...self], { stdio: "inherit", env }).status ?? 1;
+}
+
+export function isOnLoopbackOnly(): boolean {
+  return process.env[INSIDE] !== undefined;
+}

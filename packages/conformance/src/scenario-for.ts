@@ -1,0 +1,16 @@
+// A scenario as one version of the CLI can play it.
+
+import type { Scenario } from "@unspool/simulator";
+import { compareVersions, isInRange } from "./versions.ts";
+
+/** The oldest measured version that knows `--include-partial-messages`; 1.0.88 refuses it as an unknown option. */
+const FIRST_WITH_PARTIALS = "1.0.110";
+
+/** @returns undefined if the version cannot play it; without partial messages if the version has none. */
+export function scenarioFor(scenario: Scenario, version: string): Scenario | undefined {
+  const { host } = scenario;
+  if (host === undefined) return scenario;
+  if (!isInRange(version, host.versions ?? ">=0.0.0")) return undefined;
+  if (compareVersions(version, FIRST_WITH_PARTIALS) >= 0) return scenario;
+  return { ...scenario, host: { ...host, partials: false } };
+}

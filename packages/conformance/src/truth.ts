@@ -1,0 +1,153 @@
+// Law 1 on a real stream: every block that the API served comes once, in order, under its agent, whole.
+
+import type { Event } from "@unspool/protocol";
+
+/** A block as the stand-in API served it. */
+export interface ServedBlock {
+  readonly type: string;
+  readonly text?: string;
+  readonly thinking?: string;
+  readonly id?: string;
+  readonly input?: unknown;
+}
+
+export interface ServedMessage {
+  readonly id: string;
+  /** Who asked: null for the main agent, else the tool use that started the sub-agent. */
+  readonly agent: string | null;
+  readonly blocks: readonly ServedBlock[];
+  /** Served to its end, so that nothing of it may be missing where the CLI shows this agent at all. */
+  readonly isWhole: boolean;
+}
+
+interface SeenBlock {
+  readonly type: string;
+  readonly content: string;
+  readonly isAborted: boolean;
+}
+interface Seen {
+  readonly agents: Set<string | null>;
+  /** By place; an end that comes again without a new start stands beside the first. */
+  readonly ends: Map<number, SeenBlock[]>;
+}
+
+/** What is wrong, in sentences; nothing if the law holds. `lines` is the naive look that the decoder is measured by. */
+export function breachesOf(
+  lines: readonly string[],
+  events: readonly Event[],
+  served: readonly ServedMessage[],
+): string[] {
+  const shown = shownBlocks(lines);
+  const seen = collect(events, shown);
+  const found: string[] = [];
+  for (const message of served) {
+    const { id, agent } = message;
+    for (const other of seen.get(id)?.agents ?? []) {
+      if (other !== agent) found.push(`${id} of ${agent ?? "the main agent"} is under ${other ?? "the main agent"}`);
+    }
+    found.push(...compare(message, blocksOf(seen.get(id)), shown.get(id) ?? []));
+  }
+  const known = new Set(served.map(({ id }) => id));
+  for (const [id, message] of seen) {
+    if (!known.has(id) && !isSynthetic(lines, id))
+      found.push(`${id} (${blocksOf(message).length} blocks) was never served`);
+  }
+  return [...found, ...wrongInputs(events, shown)];
+}
+
+function blocksOf(message: Seen | undefined): SeenBlock[] {
+  return [...(message?.ends ?? [])].sort(([left], [right]) => left - right).flatMap(([, ends]) => ends);
+}
+
+function collect(events: readonly Event[], shown: ReadonlyMap<string, unknown>): Map<string, Seen> {
+  const messages = new Map<string, Seen>();
+  const given = givenUp(events, shown);
+  for (const event of events) {
+    if (!("block" in event)) continue;
+    const message: Seen = messages.get(event.messageId) ?? { agents: new Set(), ends: new Map() };
+    messages.set(event.messageId, message);
+    message.agents.add(event.agent);
+    // A block that starts again takes its end back.
+    if ("restart" in event) message.ends.delete(event.block);
+    const end = endOf(event, given.has(event.messageId));
+    if (end !== undefined) message.ends.set(event.block, [...(message.ends.get(event.block) ?? []), end]);
+  }
+  return messages;
+}
+
+/** The input of a call is what its finished line says: the tool ran with that. */
+function wrongInputs(events: readonly Event[], shown: ReadonlyMap<string, readonly ServedBlock[]>): string[] {
+  const inputs = new Map([...shown.values()].flat().map((block) => [block.id, JSON.stringify(block.input)]));
+  return events.flatMap((event) => {
+    if (event.type !== "tool-call-end") return [];
+    const input = inputs.get(event.toolUseId);
+    return input === undefined || input === JSON.stringify(event.input) ? [] : [`${event.toolUseId}: wrong input`];
+  });
+}
+
+/** A message that ends without a reason and without a finished line: 2.1.200 and 2.1.250 close a broken stream so. */
+function givenUp(events: readonly Event[], shown: ReadonlyMap<string, unknown>): Set<string> {
+  const ends = events.filter((event) => event.type === "message-end" && event.stopReason === null);
+  return new Set(
+    ends.flatMap((event) => ("messageId" in event && !shown.has(event.messageId) ? [event.messageId] : [])),
+  );
+}
+
+function endOf(event: Event, isGivenUp: boolean): SeenBlock | undefined {
+  const isAborted = isGivenUp || ("aborted" in event && event.aborted);
+  if (event.type === "text-end") return { type: "text", content: event.text, isAborted };
+  if (event.type === "thinking-end") return { type: "thinking", content: event.text, isAborted };
+  if (event.type === "tool-call-end") return { type: "tool_use", content: event.toolUseId, isAborted };
+  if (event.type === "content-block") return { type: event.content.type, content: "", isAborted };
+  return undefined;
+}
+
+/** In order. What is missing must be missing on the wire; what was cut must be a beginning. */
+function compare(
+  { id, agent, blocks, isWhole }: ServedMessage,
+  seen: readonly SeenBlock[],
+  shown: readonly ServedBlock[],
+): string[] {
+  const found: string[] = [];
+  const rest = [...seen];
+  for (const block of blocks) {
+    const content = contentOf(block);
+    const next = rest[0];
+    if (next !== undefined && next.type === block.type && isSame(next, content)) {
+      rest.shift();
+      continue;
+    }
+    const isShown = shown.some((one) => one.type === block.type && contentOf(one) === content);
+    // What agents say is not always passed on, and 2.1.x has no line for a blank text.
+    const isDue = isWhole && agent === null && !(block.type === "text" && content.trim() === "");
+    if (isShown || isDue) found.push(`${id}: ${block.type} ${JSON.stringify(content)} is lost`);
+  }
+  return [...found, ...rest.map((block) => `${id}: ${block.type} ${JSON.stringify(block.content)} is too much`)];
+}
+
+function isSame(seen: SeenBlock, content: string): boolean {
+  if (seen.type !== "text" && seen.type !== "thinking" && seen.type !== "tool_use") return true;
+  if (seen.isAborted) return content.startsWith(seen.content);
+  // 1.x puts words of its own in place of a blank text.
+  return seen.content === content || (content.trim() === "" && seen.content === "(no content)");
+}
+
+function contentOf(block: ServedBlock): string {
+  return block.text ?? block.thinking ?? block.id ?? "";
+}
+
+/** The blocks of finished lines, by message. */
+function shownBlocks(lines: readonly string[]): Map<string, ServedBlock[]> {
+  const shown = new Map<string, ServedBlock[]>();
+  for (const line of lines) {
+    if (!line.includes('"assistant"')) continue;
+    const { type, message } = JSON.parse(line) as { type?: string; message?: { id?: string; content?: ServedBlock[] } };
+    if (type !== "assistant" || message?.id === undefined || !Array.isArray(message.content)) continue;
+    shown.set(message.id, [...(shown.get(message.id) ?? []), ...message.content]);
+  }
+  return shown;
+}
+
+function isSynthetic(lines: readonly string[], id: string): boolean {
+  return lines.some((line) => line.includes(JSON.stringify(id)) && line.includes('"<synthetic>"'));
+}

@@ -1,0 +1,55 @@
+// What the engine is told of the command line and of the environment.
+
+import type { EngineHost, EngineOptions } from "../engine/types.ts";
+import type { CliArguments } from "./arguments.ts";
+import { NOBODYS_FOLDERS, type Folders } from "../engine/lines/context.ts";
+import { createVirtualSleep } from "../engine/virtual-clock.ts";
+import { sleep } from "../faults/sleep.ts";
+import type { Environment } from "./own-options.ts";
+
+/** What is asked of the process beside its command line. */
+export interface Surroundings {
+  readonly environment: Environment;
+  readonly userId?: number | undefined;
+}
+
+export type FromArguments = Omit<EngineOptions, "scenario" | "seed" | "cwd" | "resumed" | "sessionId" | "save">;
+
+export function engineOptions(given: CliArguments, surroundings: Surroundings): FromArguments {
+  const { environment } = surroundings;
+  const maxRetries = Number(environment["CLAUDE_CODE_MAX_RETRIES"] || Number.NaN);
+  return {
+    version: given.own.version,
+    dialects: given.own.dialects,
+    folders: foldersOf(surroundings),
+    model: given.model,
+    permissionMode: given.permissionMode,
+    asksHost: given.asksHost,
+    hasPartials: given.hasPartials,
+    replaysUser: given.replaysUser,
+    allowedTools: given.allowedTools,
+    disallowedTools: given.disallowedTools,
+    maxTurns: given.maxTurns,
+    maxBudgetUsd: given.maxBudgetUsd,
+    ...(Number.isNaN(maxRetries) ? {} : { maxRetries }),
+    jsonSchema: given.jsonSchema,
+    mcpServers: given.mcpServers,
+    agents: given.agents,
+    additionalDirectories: given.additionalDirectories,
+    // Whether there is a key; what it is is nobody's business.
+    apiKeySource: environment["ANTHROPIC_API_KEY"] ? "ANTHROPIC_API_KEY" : "none",
+  };
+}
+
+function foldersOf({ environment, userId }: Surroundings): Folders {
+  return {
+    home: environment["HOME"] || NOBODYS_FOLDERS.home,
+    temporary: environment["TMPDIR"]?.replace(/\/+$/, "") || NOBODYS_FOLDERS.temporary,
+    userId: userId ?? NOBODYS_FOLDERS.userId,
+  };
+}
+
+/** The host's clock at this speed. */
+export function sleeper(speed: number): EngineHost["sleep"] {
+  return speed === 0 ? createVirtualSleep() : (ms, signal) => sleep(ms / speed, signal);
+}

@@ -1,0 +1,76 @@
+// The prompt of text input: the command line's, and below it what comes by stdin.
+
+import type { CliArguments } from "./arguments.ts";
+import { Refusal } from "./refusal.ts";
+
+export interface PromptText {
+  push(bytes: Uint8Array): void;
+  end(): void;
+}
+
+export interface PromptSink {
+  complain(text: string): void;
+  /** All that came by stdin. */
+  onInput(text: string): void;
+  /** Called once, unless there is a refusal. */
+  onPrompt(text: string): void;
+  onRefusal(refusal: Refusal): void;
+}
+
+const NO_PROMPT = "Error: Input must be provided either through stdin or as a prompt argument when using --print\n";
+const ONLY_BLANKS =
+  "Error: Input contained only whitespace. Provide a prompt with text through stdin or as a prompt argument when using --print\n";
+const NO_STDIN =
+  "Warning: no stdin data received in 3s, proceeding without it. If piping from a slow command, redirect stdin explicitly: < /dev/null to skip, or wait longer.\n";
+
+const NO_DEFERRED =
+  "Error: No deferred tool marker found in the resumed session. Either the session was not deferred, the marker is stale (tool already ran), or it exceeds the tail-scan window. Provide a prompt to continue the conversation.\n";
+
+export function createPromptText(given: CliArguments, sink: PromptSink): PromptText {
+  const { prompt, manners } = given;
+  const pieces: Uint8Array[] = [];
+  let isDone = false;
+  // Real time, whatever the speed: it is the other side that is waited for. Older versions wait for ever.
+  const timer =
+    manners.stdinWaitMs === undefined
+      ? undefined
+      : setTimeout(() => {
+          sink.complain(NO_STDIN);
+          end();
+        }, manners.stdinWaitMs);
+
+  function end(): void {
+    clearTimeout(timer);
+    if (isDone) return;
+    isDone = true;
+    const input = Buffer.concat(pieces).toString("utf8");
+    sink.onInput(input);
+    const text = [prompt, input].filter((part) => part !== "").join("\n");
+    const refusal = refusalFor(text, given);
+    if (refusal === undefined) sink.onPrompt(text);
+    else sink.onRefusal(refusal);
+  }
+
+  return {
+    push(bytes) {
+      clearTimeout(timer);
+      if (!isDone) pieces.push(bytes);
+    },
+    end,
+  };
+}
+
+function refusalFor(text: string, { manners, resume }: CliArguments): Refusal | undefined {
+  const isById = typeof resume === "object";
+  if (text === "" && !isById) return new Refusal(NO_PROMPT);
+  if (text === "" && manners.resumesDeferred) return new Refusal(NO_DEFERRED);
+  if (text.trim() !== "") return undefined;
+  switch (manners.blankPrompt) {
+    case "refused":
+      return new Refusal(ONLY_BLANKS);
+    case "no-messages":
+      return new Refusal("Error: No messages returned from query\n");
+    case "ends":
+      return new Refusal("", 0);
+  }
+}

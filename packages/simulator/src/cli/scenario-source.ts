@@ -1,0 +1,54 @@
+// Which scenario and which faults are played. What is not asked for is not loaded: the start is to be quick.
+
+import { resolve } from "node:path";
+import type { Fault } from "../faults/types.ts";
+import type { Scenario } from "../scenario/types.ts";
+import { refuseOwn } from "./refusal.ts";
+
+/** For whoever just tries it out: every prompt is answered, and the answer says what it is. */
+const DEFAULT_SCENARIO: Scenario = {
+  name: "default",
+  turns: [],
+  otherwise: [
+    "This is a simulated answer: no model was asked. Give @unspool/simulator a scenario to say something else, with --simulate-scenario or UNSPOOL_SIMULATE_SCENARIO.",
+  ],
+};
+
+/** @throws {Refusal} with exit code 2 */
+export async function findScenario(source: string | undefined, cwd: string): Promise<Scenario> {
+  if (source === undefined) return DEFAULT_SCENARIO;
+  return await orRefuse(async () => {
+    // A bare word names a ready-made scenario; a path has a dot or a slash in it, and a text has a brace or a line break.
+    if (/^[\w-]+$/.test(source)) return await (await import("../scenario/ready-made.ts")).loadReadyMade(source);
+    const isText = source.includes("\n") || source.trimStart().startsWith("{");
+    const { loadScenario } = await import("../scenario/load.ts");
+    return await loadScenario(isText ? source : resolve(cwd, source));
+  });
+}
+
+/** Each text is one fault as JSON, or a list. @throws {Refusal} with exit code 2 */
+export async function readFaults(texts: readonly string[]): Promise<readonly Fault[]> {
+  if (texts.length === 0) return [];
+  return await orRefuse(async () => {
+    const { checkFaults } = await import("../faults/check.ts");
+    return checkFaults(texts.flatMap(parseFault), "--simulate-fault");
+  });
+}
+
+function parseFault(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return refuseOwn(`a fault must be JSON, like {"fault":"exit","code":1}; got ${JSON.stringify(text)}.`);
+  }
+}
+
+async function orRefuse<Value>(load: () => Promise<Value>): Promise<Value> {
+  try {
+    return await load();
+  } catch (error) {
+    // By its name, so that the class is loaded only by those who throw it.
+    if (error instanceof Error && error.name === "ScenarioError") return refuseOwn(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+// How many agents were started and what became of them, as the newest version's results tell.
+
+import type { Json } from "../json.ts";
+import type { AgentStats } from "./lines/lines.ts";
+
+export interface AgentCount {
+  completed: number;
+  killed: number;
+  start(isBackground: boolean, requested: Json | undefined, depth: number, type: string): void;
+  readonly stats: AgentStats | undefined;
+}
+
+export function createAgentStats(): AgentCount {
+  const counts = { spawned: 0, background: 0, foreground: 0, unset: 0, inBackground: 0, depth: 0, byAgents: 0 };
+  const byType: Record<string, number> = {};
+  return {
+    completed: 0,
+    killed: 0,
+    start(isBackground, requested, depth, type) {
+      counts.spawned += 1;
+      counts[requested === true ? "background" : requested === false ? "foreground" : "unset"] += 1;
+      if (isBackground) counts.inBackground += 1;
+      if (depth > 1) counts.byAgents += 1;
+      counts.depth = Math.max(counts.depth, depth);
+      byType[type] = (byType[type] ?? 0) + 1;
+    },
+    get stats() {
+      if (counts.spawned === 0) return undefined;
+      return {
+        spawned: counts.spawned,
+        requestedBackground: counts.background,
+        requestedForeground: counts.foreground,
+        requestedUnset: counts.unset,
+        startedInBackground: counts.inBackground,
+        maxDepth: counts.depth,
+        spawnedByAgents: counts.byAgents,
+        completed: this.completed,
+        killedByUser: this.killed,
+        byType: { ...byType },
+      };
+    },
+  };
+}

@@ -1,0 +1,121 @@
+// The state machine of the CLI in stream-json mode: lines in, lines out, one turn after the other, until the end of
+// input, a signal or a line that cannot be read.
+
+import { connectAll } from "./control.ts";
+import { readLine } from "./input.ts";
+import { hostServers } from "./mcp.ts";
+import { acceptPrompt, promptOf } from "./prompts.ts";
+import { createSession, type Session } from "./session.ts";
+import { playTurn } from "./turn.ts";
+import type { Engine, EngineHost, EngineOptions } from "./types.ts";
+
+const nothing = (): void => undefined;
+
+export function createEngine(options: EngineOptions, host: EngineHost): Engine {
+  const session = createSession(options, host);
+  let end: (code: number) => void = nothing;
+  let isOver = false;
+  const ended = new Promise<number>((resolve) => {
+    end = resolve;
+  });
+  const finish = (code: number): void => {
+    if (isOver) return;
+    isOver = true;
+    session.output.close();
+    session.over.abort();
+    session.turn?.abort.abort();
+    for (const { abort } of session.tasks.running) abort.abort();
+    session.questions.close();
+    session.wake();
+    end(code);
+  };
+  session.tasks.onWaiting = () => session.wake();
+  run(session).then(finish, (error: unknown) => {
+    host.complain(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    finish(1);
+  });
+
+  return {
+    input(line) {
+      if (isOver || session.isInputOver) return;
+      const fatal = readLine(session, line);
+      if (fatal === undefined) return;
+      host.complain(`${fatal}\n`);
+      finish(1);
+    },
+    prompt(text) {
+      if (!isOver) acceptPrompt(session, promptOf(text));
+    },
+    end() {
+      session.isInputOver = true;
+      session.questions.close();
+      session.wake();
+    },
+    signal(name) {
+      if (name === "SIGTERM") return finish(143);
+      const { turn } = session;
+      if (turn === undefined || turn.cut !== undefined || !session.order.sigintWritesResult) return finish(0);
+      session.isInterruptedBySignal = true;
+      turn.cut = "interrupt";
+      turn.abort.abort();
+    },
+    close: () => finish(1),
+    ended,
+  };
+}
+
+/** Plays turns until there is nothing left to wait for; gives the exit code. */
+async function run(session: Session): Promise<number> {
+  // Lines that come together are all read before the first turn begins.
+  await Promise.resolve();
+  for (;;) {
+    if (session.over.signal.aborted) return 1;
+    const entries = session.queue.take(session.order.mergesQueued);
+    if (entries.length > 0) {
+      if (session.order.backgroundResults === "fatal" && entries[0]?.kind === "notice") {
+        if (session.tasks.running.length > 0) continue;
+        return failForNotice(session);
+      }
+      if (session.turnsDone === 0 && session.mcp.ready === undefined) {
+        connectAll(session, session.mcp.add(hostServers(session, undefined)), () => undefined);
+      }
+      await playTurn(session, entries);
+      await session.output.drained();
+      if (session.isInterruptedBySignal) return 0;
+      continue;
+    }
+    if (session.tasks.step()) continue;
+    const isWaitedFor = session.tasks.running.length > 0 && session.order.backgroundResults !== "with-prompt";
+    if (session.isInputOver && !isWaitedFor) {
+      await session.output.drained();
+      return session.hasFailed ? 1 : 0;
+    }
+    await new Promise<void>((resolve) => {
+      session.wake = resolve;
+    });
+    session.wake = () => undefined;
+    await Promise.resolve();
+  }
+}
+
+/** 2.0.76 cannot take a notice in this mode: it fails when the last agent has ended. */
+function failForNotice(session: Session): number {
+  const { lines, output } = session;
+  const usage = { inputTokens: 0, outputTokens: 0, cacheCreationInputTokens: 0, cacheReadInputTokens: 0 };
+  output.write(
+    lines.result({
+      outcome: { kind: "failed", errors: ["only prompt commands are supported in streaming mode"] },
+      stopReason: null,
+      turns: 0,
+      durationMs: 0,
+      apiDurationMs: 0,
+      totalCostUsd: 0,
+      usage,
+      modelUsage: {},
+      denials: [],
+      resultIndex: session.results,
+      userMessageUuids: [],
+    }),
+  );
+  return 1;
+}

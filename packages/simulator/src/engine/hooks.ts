@@ -1,0 +1,159 @@
+// Hooks that the host registered by `initialize`: called by id, their answers read into a decision. A refused or missing
+// answer counts as an empty one, except where the registration says that a failure blocks.
+
+import type { Json, JsonObject } from "../json.ts";
+import { NOBODYS_FOLDERS, projectFolder } from "./lines/context.ts";
+import { mannersOf } from "./manners.ts";
+import type { Session } from "./session.ts";
+
+export type HookEvent = "PreToolUse" | "PostToolUse" | "UserPromptSubmit" | "Stop" | "SessionStart" | "SubagentStop";
+
+interface Matcher {
+  readonly matcher: string | undefined;
+  readonly ids: readonly string[];
+  readonly blocksOnFailure: boolean;
+}
+
+export interface Hooks {
+  register(hooks: Json | undefined): void;
+  find(
+    event: HookEvent,
+    subject: string | undefined,
+  ): readonly { readonly id: string; readonly blocksOnFailure: boolean }[];
+}
+
+export function createHooks(): Hooks {
+  const byEvent = new Map<string, readonly Matcher[]>();
+  return {
+    register(hooks) {
+      if (typeof hooks !== "object" || hooks === null || Array.isArray(hooks)) return;
+      for (const [event, matchers] of Object.entries(hooks as JsonObject)) {
+        if (Array.isArray(matchers)) byEvent.set(event, (matchers as readonly JsonObject[]).map(readMatcher));
+      }
+    },
+    find(event, subject) {
+      const fitting = (byEvent.get(event) ?? []).filter(({ matcher }) => matches(matcher, subject));
+      return fitting.flatMap(({ ids, blocksOnFailure }) => ids.map((id) => ({ id, blocksOnFailure })));
+    },
+  };
+}
+
+function readMatcher(fields: JsonObject): Matcher {
+  const ids = fields["hookCallbackIds"];
+  const matcher = fields["matcher"];
+  return {
+    matcher: typeof matcher === "string" ? matcher : undefined,
+    ids: Array.isArray(ids) ? ids.map(String) : [],
+    blocksOnFailure: fields["onFailure"] === "block",
+  };
+}
+
+function matches(matcher: string | undefined, subject: string | undefined): boolean {
+  if (matcher === undefined || matcher === "" || matcher === "*" || subject === undefined) return true;
+  try {
+    return new RegExp(`^(?:${matcher})$`, "u").test(subject);
+  } catch {
+    return matcher === subject;
+  }
+}
+
+export interface HookDecision {
+  readonly decision: "allow" | "deny" | "ask" | undefined;
+  readonly reason: string;
+  readonly updatedInput: Json | undefined;
+  readonly updatedOutput: Json | undefined;
+  /** `continue: false`: the turn ends after this. */
+  readonly stops: boolean;
+}
+
+const undecided: HookDecision = {
+  decision: undefined,
+  reason: "",
+  updatedInput: undefined,
+  updatedOutput: undefined,
+  stops: false,
+};
+
+export interface HookCall {
+  readonly event: HookEvent;
+  /** What the matcher is held against, e.g. a tool's name. */
+  readonly subject?: string;
+  readonly input: JsonObject;
+  readonly toolUseId?: string;
+  readonly signal: AbortSignal;
+}
+
+/** Whether anything would be asked: callers that must not wait look first. */
+export function hasHook(session: Session, event: HookEvent, subject?: string): boolean {
+  return session.hooks.find(event, subject).length > 0;
+}
+
+/** Asks all hooks of an event, one after the other. */
+export async function callHooks(session: Session, call: HookCall): Promise<HookDecision> {
+  let result = undecided;
+  const manners = mannersOf(session.options.version);
+  const effort = manners.choose({ "1.0.128": undefined, "2.1.200": "high", "2.1.325": "medium" });
+  const tellsCall = manners.has("hasHookToolUseId");
+  const promptId = session.identity.uuid();
+  for (const { id, blocksOnFailure } of session.hooks.find(call.event, call.subject)) {
+    const input: JsonObject = {
+      session_id: session.id,
+      transcript_path: transcriptPath(session),
+      cwd: session.options.cwd,
+      ...(effort === undefined ? {} : { prompt_id: promptId }),
+      ...(manners.has("hasHookMode") ? { permission_mode: session.permissionMode } : {}),
+      ...(effort === undefined ? {} : { effort: { level: effort } }),
+      hook_event_name: call.event,
+      ...call.input,
+      ...(call.toolUseId === undefined || !tellsCall ? {} : { tool_use_id: call.toolUseId }),
+    };
+    const answer = await session.questions.ask({
+      ask: (requestId) => session.lines.hookCallback(requestId, id, input, call.toolUseId),
+      signal: call.signal,
+    });
+    const failed: HookDecision = blocksOnFailure
+      ? { ...undecided, decision: "deny", reason: "Hook failed." }
+      : undecided;
+    const decided = answer.kind === "answered" ? readDecision(answer.response) : failed;
+    result = merge(result, decided);
+    if (call.signal.aborted) break;
+  }
+  return result;
+}
+
+function merge(one: HookDecision, other: HookDecision): HookDecision {
+  return {
+    decision: one.decision === "deny" ? "deny" : (other.decision ?? one.decision),
+    reason: one.reason === "" ? other.reason : one.reason,
+    updatedInput: other.updatedInput ?? one.updatedInput,
+    updatedOutput: other.updatedOutput ?? one.updatedOutput,
+    stops: one.stops || other.stops,
+  };
+}
+
+function readDecision(response: JsonObject): HookDecision {
+  const specific = (response["hookSpecificOutput"] ?? {}) as JsonObject;
+  const permission = specific["permissionDecision"];
+  const plain = response["decision"];
+  const decision =
+    permission === "allow" || permission === "deny" || permission === "ask"
+      ? permission
+      : plain === "block"
+        ? "deny"
+        : plain === "approve"
+          ? "allow"
+          : undefined;
+  const reason = specific["permissionDecisionReason"] ?? response["reason"] ?? response["stopReason"];
+  return {
+    decision,
+    reason: typeof reason === "string" ? reason : "",
+    updatedInput: specific["updatedInput"],
+    updatedOutput: specific["updatedToolOutput"] ?? response["updatedToolOutput"],
+    stops: response["continue"] === false,
+  };
+}
+
+function transcriptPath({ id, options }: Session): string {
+  const { home } = options.folders ?? NOBODYS_FOLDERS;
+  return `${home}/.claude/projects/${projectFolder(options.cwd)}/${id}.jsonl`;
+}

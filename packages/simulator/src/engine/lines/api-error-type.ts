@@ -1,0 +1,17 @@
+// What the API calls an error that came with a status only.
+
+const ERROR_TYPES: Readonly<Record<number, string>> = {
+  400: "invalid_request_error",
+  401: "authentication_error",
+  403: "permission_error",
+  404: "not_found_error",
+  413: "request_too_large",
+  429: "rate_limit_error",
+  500: "api_error",
+  529: "overloaded_error",
+};
+
+/** The API's name for a status that came without one. */
+export function apiErrorType(status: number): string {
+  return ERROR_TYPES[status] ?? (status < 500 ? "invalid_request_error" : "api_error");
+}

@@ -1,0 +1,226 @@
+// What the engine tells the makers of lines: who speaks, what was used, how things ended.
+
+import type { Json, JsonObject } from "../../json.ts";
+
+/** Who speaks: undefined is the main agent. */
+export interface AgentOfLine {
+  /** The tool use that started it. */
+  readonly toolUseId: string;
+  readonly agentId: string;
+  readonly type: string;
+  readonly description: string;
+}
+
+export interface UsageOfLine {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheCreationInputTokens: number;
+  readonly cacheReadInputTokens: number;
+}
+
+/** Tells of a model's message that all its lines share. */
+export interface MessageOfLine {
+  readonly id: string;
+  readonly requestId: string;
+  readonly model: string;
+  readonly usage: UsageOfLine;
+  /** Only known at the end, or from the start where the answer did not stream. */
+  readonly stopReason: string | null;
+  readonly isStreamed: boolean;
+  /** From the request to the first byte. @default 0 */
+  readonly timeToFirstTokenMs?: number;
+}
+
+export interface TaskOfLine {
+  readonly taskId: string;
+  readonly runId: string;
+  readonly toolUseId: string;
+  readonly type: "local_agent" | "local_bash";
+  readonly description: string;
+  readonly prompt?: string;
+  readonly agentType?: string;
+  readonly isBackground: boolean;
+  readonly depth: number;
+  readonly parentTaskId?: string;
+}
+
+/** An error of the API as the CLI calls it: `unknown`, `authentication_failed`, `overloaded` … */
+export interface ErrorOfLine {
+  readonly kind: string;
+  readonly status?: number;
+  /** What the API calls it, e.g. `invalid_request_error`. */
+  readonly type?: string;
+  /** `api_error` of 2.1.325: `usage_limit_reached`, `connection_failed` … */
+  readonly code?: string;
+  /** `api_error_params` of 2.1.325. */
+  readonly params?: JsonObject;
+}
+
+/** What a result line tells of its turn. */
+export interface TurnOfLine {
+  readonly outcome:
+    | {
+        readonly kind: "success";
+        readonly text: string;
+        readonly isError: boolean;
+        readonly structuredOutput?: Json;
+        /** The error of the API that ended the turn; with it `terminal_reason` is `api_error` where the version has it. */
+        readonly error?: ErrorOfLine;
+      }
+    | { readonly kind: "interrupted"; readonly during: "streaming" | "tools" }
+    | { readonly kind: "max-turns"; readonly limit: number }
+    | { readonly kind: "max-budget"; readonly limit: number }
+    | { readonly kind: "max-structured-retries"; readonly limit: number; readonly lastError?: string }
+    | { readonly kind: "failed"; readonly errors: readonly string[] };
+  /** What `terminal_reason` says if not what follows from the outcome; null leaves it out, as after local commands. */
+  readonly terminalReason?: string | null;
+  readonly stopReason: string | null;
+  readonly turns: number;
+  readonly durationMs: number;
+  readonly apiDurationMs: number;
+  readonly totalCostUsd: number;
+  readonly usage: UsageOfLine;
+  /** Of the whole process. */
+  readonly modelUsage: Readonly<Record<string, UsageOfLine & { readonly costUsd: number }>>;
+  readonly denials: readonly { readonly toolName: string; readonly toolUseId: string; readonly input: Json }[];
+  readonly resultIndex: number;
+  readonly userMessageUuids: readonly string[];
+  /** The turn was begun by the end of a background task. */
+  readonly origin?: { readonly kind: "task-notification"; readonly runId: string };
+  /** The local command that was all of the turn, without its slash; `terminalReason` is then null. */
+  readonly localCommand?: string;
+  /** @default none */
+  readonly agents?: AgentStats;
+  /** @default 0 */
+  readonly safetyStops?: number;
+  /** @default 0 */
+  readonly queuedTurns?: number;
+  readonly timeToRequestMs?: number;
+  readonly timeToFirstTokenMs?: number;
+  /** @default the turn's usage and the time now */
+  readonly firstRequest?: {
+    readonly sentAtMs: number;
+    readonly inputTokens: number;
+    readonly cacheReadInputTokens: number;
+  };
+  /** @default the difference to the result before, of the same `Lines` */
+  readonly modelUsageSinceLastResult?: Readonly<Record<string, UsageOfLine & { readonly costUsd: number }>>;
+}
+
+/** Agents of the process so far. */
+export interface AgentStats {
+  readonly spawned: number;
+  readonly requestedBackground?: number;
+  readonly requestedForeground?: number;
+  readonly requestedUnset?: number;
+  readonly startedInBackground?: number;
+  readonly maxDepth?: number;
+  readonly spawnedByAgents?: number;
+  readonly completed?: number;
+  readonly failed?: number;
+  readonly killedByUser?: number;
+  readonly byType?: Readonly<Record<string, number>>;
+}
+
+/** What a sub-agent did, for the result of the call that started it. */
+export interface AgentReport {
+  readonly agentId: string;
+  readonly type: string;
+  readonly model: string;
+  /** It works on in the background, and this is only the notice of its launch. */
+  readonly isAsync: boolean;
+  readonly durationMs: number;
+  readonly totalTokens: number;
+  /** The tools it called, one name for each call. */
+  readonly toolNames: readonly string[];
+  /** Those that its own agents called. */
+  readonly nestedToolNames?: readonly string[];
+  /** Of its last message. */
+  readonly usage: UsageOfLine;
+}
+
+/** How a tool call ended. */
+export interface ToolOutcome {
+  readonly toolUseId: string;
+  readonly name: string;
+  readonly input: Json;
+  readonly content: Json;
+  readonly isError: boolean;
+  /** What stands in `tool_use_result`, if the scenario says so; else it is made from name, input and content. */
+  readonly structured?: Json;
+  /** Of a call that started an agent; `content` is then the agent's own report. */
+  readonly report?: AgentReport;
+  /** Of a shell in the background. */
+  readonly taskId?: string;
+  /** Of an MCP tool. */
+  readonly structuredContent?: Json;
+  /** Why it did not run. */
+  readonly refusal?: "rule" | "user" | "hook" | "interrupt" | "mode";
+  /** Who let it run. */
+  readonly permission?: "mode" | "rule" | "user" | "hook" | "read-only";
+}
+
+export interface McpServerOfLine {
+  readonly name: string;
+  readonly status: string;
+  /** `sdk` for one in the host, else where it was configured. @default `sdk` */
+  readonly source?: string;
+  /** How the server calls itself. @default `name` */
+  readonly displayName?: string;
+}
+
+export interface SessionOfLine {
+  readonly cwd: string;
+  readonly model: string;
+  readonly permissionMode: string;
+  readonly apiKeySource: string;
+  /** Those beside the built-in ones: of MCP servers, as they listed them, and `StructuredOutput`. */
+  readonly tools: readonly string[];
+  /** `--permission-prompt-tool stdio`: newer versions offer the tools that ask only then. @default false */
+  readonly asksHost?: boolean;
+  /** Not offered at all. @default none */
+  readonly disallowedTools?: readonly string[];
+  readonly mcpServers: readonly McpServerOfLine[];
+  /** Those of the host; the built-in ones are added. */
+  readonly agents: readonly string[];
+  readonly additionalDirectories: readonly string[];
+  readonly userMessageUuids: readonly string[];
+}
+
+export interface HookOutcome {
+  readonly output: string;
+  readonly exitCode: number;
+  readonly isError: boolean;
+  /** @default the output, unless it failed */
+  readonly stdout?: string;
+  /** @default the output, if it failed */
+  readonly stderr?: string;
+}
+
+export interface CompactionDetails {
+  readonly durationMs?: number;
+  /** The message that stays as it is. */
+  readonly preservedUuid?: string;
+  readonly anchorUuid?: string;
+  readonly logicalParentUuid?: string;
+}
+
+export interface PermissionCall {
+  readonly name: string;
+  readonly input: Json;
+  readonly toolUseId: string;
+  /** @default the input's own */
+  readonly description?: string;
+  /** @default from the input, for editing tools and simple shell commands */
+  readonly blockedPath?: string;
+  /** @default that a shell command needs approval */
+  readonly decisionReason?: string;
+  readonly decisionReasonType?: string;
+}
+
+export interface InitializeOptions {
+  /** @default 1000 */
+  readonly pid?: number;
+  /** The host registered hooks. */
+  readonly hasHooks?: boolean;
+}

@@ -1,0 +1,108 @@
+// The models that the measured versions know: price, window, and which one answers when nobody names one.
+// Prices follow from the recordings' usage and cost; those of the cache are the list's usual 1.25 and 0.1 of the input.
+
+import { mannersOf, type Manners } from "../manners.ts";
+import type { UsageOfLine } from "./lines.ts";
+
+interface Model {
+  /** Dollars for a million tokens. */
+  readonly inputPrice: number;
+  readonly outputPrice: number;
+  readonly contextWindow: number;
+  readonly maxOutputTokens: number;
+}
+
+const MODELS: Readonly<Record<string, Model>> = {
+  "claude-3-5-haiku": { inputPrice: 0.8, outputPrice: 4, contextWindow: 200_000, maxOutputTokens: 8192 },
+  "claude-haiku-4-5": { inputPrice: 1, outputPrice: 5, contextWindow: 200_000, maxOutputTokens: 32_000 },
+  "claude-haiku-5-5": { inputPrice: 1, outputPrice: 5, contextWindow: 200_000, maxOutputTokens: 64_000 },
+  "claude-sonnet-4": { inputPrice: 3, outputPrice: 15, contextWindow: 200_000, maxOutputTokens: 32_000 },
+  "claude-sonnet-4-5": { inputPrice: 3, outputPrice: 15, contextWindow: 200_000, maxOutputTokens: 32_000 },
+  "claude-sonnet-4-6": { inputPrice: 3, outputPrice: 15, contextWindow: 200_000, maxOutputTokens: 32_000 },
+  "claude-sonnet-5": { inputPrice: 3, outputPrice: 15, contextWindow: 200_000, maxOutputTokens: 64_000 },
+  "claude-sonnet-5-5": { inputPrice: 2, outputPrice: 10, contextWindow: 1_000_000, maxOutputTokens: 128_000 },
+  "claude-opus-4-1": { inputPrice: 15, outputPrice: 75, contextWindow: 200_000, maxOutputTokens: 32_000 },
+  "claude-opus-4-8": { inputPrice: 5, outputPrice: 25, contextWindow: 1_000_000, maxOutputTokens: 64_000 },
+  "claude-opus-4-7": { inputPrice: 5, outputPrice: 25, contextWindow: 200_000, maxOutputTokens: 64_000 },
+  "claude-opus-5": { inputPrice: 5, outputPrice: 25, contextWindow: 200_000, maxOutputTokens: 64_000 },
+  "claude-opus-5-5": { inputPrice: 4, outputPrice: 20, contextWindow: 1_000_000, maxOutputTokens: 128_000 },
+  "claude-fable-5": { inputPrice: 10, outputPrice: 50, contextWindow: 1_000_000, maxOutputTokens: 64_000 },
+};
+
+/** A model that nobody measured costs and holds what Sonnet does. */
+const UNKNOWN: Model = { inputPrice: 3, outputPrice: 15, contextWindow: 200_000, maxOutputTokens: 32_000 };
+
+/** What one message costs, in dollars, by the price list of the version, added up in the CLI's order so that the last digit agrees. */
+export function costOf(model: string, usage: UsageOfLine, version = "2.1.200"): number {
+  const { inputPrice, outputPrice } = pricesOf(model, version);
+  return (
+    (usage.inputTokens / 1_000_000) * inputPrice +
+    (usage.outputTokens / 1_000_000) * outputPrice +
+    (usage.cacheReadInputTokens / 1_000_000) * inputPrice * 0.1 +
+    (usage.cacheCreationInputTokens / 1_000_000) * inputPrice * 1.25
+  );
+}
+
+/** The model that answers when neither `--model` nor the scenario names one: with an API key, or with a login. */
+export function defaultModel(version: string, apiKeySource = "ANTHROPIC_API_KEY"): string {
+  if (apiKeySource === "none") {
+    return mannersOf(version).choose({
+      "1.0.60": "claude-sonnet-4-20250514",
+      "1.0.128": "claude-opus-4-1-20250805",
+      "2.0.0": "claude-sonnet-4-5-20250929",
+      "2.1.74": "claude-sonnet-4-6",
+      "2.1.200": "claude-sonnet-5",
+      "2.1.325": "claude-sonnet-5-5",
+    });
+  }
+  return mannersOf(version).choose({
+    "1.0.128": "claude-sonnet-4-20250514",
+    "2.0.0": "claude-sonnet-4-5-20250929",
+    "2.1.74": "claude-sonnet-4-6",
+    "2.1.200": "claude-opus-4-8[1m]",
+    "2.1.250": "claude-opus-5[1m]",
+    "2.1.325": "claude-opus-5-5",
+  });
+}
+
+/** The model of side requests: titles and topic checks, in versions that make them. */
+export function smallModel(version: string): string {
+  return mannersOf(version).choose({
+    "1.0.128": "claude-3-5-haiku-20241022",
+    "2.0.76": "claude-haiku-4-5-20251001",
+    "2.1.325": "claude-haiku-5-5",
+  });
+}
+
+/** The id in the API's answers: the window in brackets is the CLI's own notation. */
+export function apiModel(model: string): string {
+  return model.replace(/\[\w+\]$/, "");
+}
+
+export function canonicalModel(model: string): string {
+  return apiModel(model).replace(/-\d{8}$/, "");
+}
+
+export function contextWindowOf(manners: Manners, model: string): number {
+  if (model.endsWith("[1m]")) return 1_000_000;
+  if (canonicalModel(model) === "claude-opus-4-8") return manners.choose({ "1.0.128": 200_000, "2.1.325": 1_000_000 });
+  return modelOf(model).contextWindow;
+}
+
+export function maxOutputTokensOf(manners: Manners, model: string): number {
+  if (canonicalModel(model).endsWith("-4-5")) return manners.choose({ "1.0.128": 64_000, "2.1.74": 32_000 });
+  return modelOf(model).maxOutputTokens;
+}
+
+/** Sonnet 5 became cheaper between 2.1.200 and 2.1.250. */
+function pricesOf(model: string, version: string): Pick<Model, "inputPrice" | "outputPrice"> {
+  if (canonicalModel(model) !== "claude-sonnet-5") return modelOf(model);
+  return mannersOf(version).choose({
+    "1.0.128": modelOf(model),
+    "2.1.250": { inputPrice: 2, outputPrice: 10 },
+  });
+}
+
+function modelOf(model: string): Model {
+  return MODELS[canonicalModel(model)] ?? UNKNOWN;
+}

@@ -1,0 +1,70 @@
+// `tool_result_meta`: who let a tool run, or why it did not. 2.1.250 tells the latter only.
+
+import type { JsonObject } from "../../json.ts";
+import type { Manners } from "../manners.ts";
+import type { ToolOutcome } from "./lines.ts";
+import { textOf, unparsedLength } from "./content.ts";
+
+export function toolResultMeta(manners: Manners, outcome: ToolOutcome): JsonObject | undefined {
+  const id = outcome.toolUseId;
+  const hasDecisions = manners.has("hasDecisions");
+  if (outcome.refusal !== undefined) {
+    const { permission_decision: decided, ...kind } = refusalMeta(outcome);
+    return hasDecisions && decided !== undefined ? { id, ...kind, permission_decision: decided } : { id, ...kind };
+  }
+  if (!hasDecisions) return undefined;
+  // A call that could not be understood never comes before those who decide.
+  if (outcome.isError && isMisunderstood(outcome)) return undefined;
+  return { id, permission_decision: decision(outcome) };
+}
+
+function refusalMeta(outcome: ToolOutcome): JsonObject {
+  switch (outcome.refusal) {
+    case "user":
+      return rejected("permission-rule", { source: "user_reject" });
+    case "hook":
+      return rejected("permission-rule", { source: "hook", reason_type: "hook" });
+    case "rule":
+      return rejected("permission-rule", { source: "config", reason_type: ruleType(outcome) });
+    case "mode":
+      return rejected("user-rejected", { source: "config" });
+    default:
+      return { non_execution_kind: "user-rejected" };
+  }
+}
+
+function rejected(kind: string, by: JsonObject): JsonObject {
+  return { non_execution_kind: kind, permission_decision: { decision: "reject", ...by } };
+}
+
+function decision(outcome: ToolOutcome): JsonObject {
+  switch (outcome.permission ?? "mode") {
+    case "mode":
+      return { decision: "accept", source: "config", reason_type: "mode" };
+    case "rule":
+      return { decision: "accept", source: "config", reason_type: ruleType(outcome) };
+    case "user":
+      return { decision: "accept", source: "user_temporary" };
+    case "hook":
+      return { decision: "accept", source: "hook", reason_type: "hook" };
+    case "read-only":
+      return readOnly(outcome);
+  }
+}
+
+/** A shell command that changes nothing is judged like one that a rule allows; a reading tool by the mode. */
+function readOnly(outcome: ToolOutcome): JsonObject {
+  const base = { decision: "accept", source: "config" };
+  if (outcome.name === "Bash") return { ...base, reason_type: ruleType(outcome) };
+  return outcome.report === undefined && outcome.name === "Read" ? { ...base, reason_type: "mode" } : base;
+}
+
+/** A shell command is judged by its parts. */
+function ruleType(outcome: ToolOutcome): string {
+  return outcome.name === "Bash" ? "subcommandResults" : "rule";
+}
+
+/** The tags tell that the call was refused for what it said, before anybody was asked. */
+function isMisunderstood(outcome: ToolOutcome): boolean {
+  return unparsedLength(outcome.input) !== undefined || textOf(outcome.content).startsWith("<tool_use_error>");
+}

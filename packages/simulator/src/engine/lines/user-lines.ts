@@ -1,0 +1,119 @@
+// User lines: results of tools, notes of the CLI, echoes of what the host wrote, and what local commands print.
+
+import type { Json, JsonObject } from "../../json.ts";
+import { timestampOf, type LineContext } from "./context.ts";
+import type { AgentOfLine, Line, Lines, ToolOutcome } from "./lines.ts";
+import { agentContent } from "./agent-result.ts";
+import { toolResultMeta } from "./tool-result-meta.ts";
+import { toolUseResult } from "./tool-use-result.ts";
+
+type UserLines = Pick<
+  Lines,
+  "toolResult" | "userNote" | "userReplay" | "agentPrompt" | "compactSummary" | "commandOutput"
+>;
+
+export function userLines(context: LineContext): UserLines {
+  const { manners } = context;
+  return {
+    toolResult: (outcome, agent) => toolResultLine(context, outcome, agent),
+
+    userNote(text, more = {}) {
+      const { isSynthetic, retracted_message_uuids: retracted, refused_message_id: refused } = more;
+      return {
+        type: "user",
+        message: { role: "user", content: [{ type: "text", text }] },
+        ...envelope(context, undefined),
+        ...(isSynthetic === true && manners.has("hasSyntheticMark") ? { isSynthetic: true } : {}),
+        ...(retracted !== undefined && manners.has("hasErrorDetails") ? { retracted_message_uuids: retracted } : {}),
+        ...(refused !== undefined && manners.has("hasErrorDetails") ? { refused_message_id: refused } : {}),
+      };
+    },
+
+    userReplay: (content, uuid) => echoLine(context, content, uuid, { isReplay: true }),
+
+    agentPrompt(prompt, agent) {
+      if (!manners.has("writesAgentPrompt")) return undefined;
+      return {
+        type: "user",
+        message: { role: "user", content: [{ type: "text", text: prompt }] },
+        ...envelope(context, agent),
+        ...labels(context, agent),
+      };
+    },
+
+    compactSummary(text) {
+      const synthetic = manners.has("hasSummaryMark") ? { isSynthetic: true } : {};
+      return echoLine(context, text, undefined, { isReplay: false, ...synthetic });
+    },
+
+    commandOutput(text) {
+      const isWrapped = text.startsWith("<local-command-") || text.startsWith("<command-");
+      const content = isWrapped ? text : `<local-command-stdout>${text}</local-command-stdout>`;
+      return echoLine(context, content, undefined, { isReplay: true });
+    },
+  };
+}
+
+function toolResultLine(context: LineContext, outcome: ToolOutcome, agent: AgentOfLine | undefined): Line {
+  const { manners } = context;
+  const content = agentContent(context, outcome) ?? shellContent(context, outcome) ?? outcome.content;
+  const hasResult =
+    agent === undefined
+      ? manners.has("hasToolUseResult")
+      : manners.has("hasAgentToolUseResult") || (outcome.isError && manners.has("hasAgentToolError"));
+  const structured = hasResult ? toolUseResult(context, outcome) : undefined;
+  const meta = manners.has("hasToolResultMeta") ? toolResultMeta(manners, outcome) : undefined;
+  return {
+    type: "user",
+    message: { role: "user", content: [resultBlock(outcome, content)] },
+    ...envelope(context, agent),
+    ...(structured === undefined ? {} : { tool_use_result: structured }),
+    ...(meta === undefined ? {} : { tool_result_meta: [meta] }),
+    ...labels(context, agent),
+  };
+}
+
+const NO_OUTPUT = "(Bash completed with no output)";
+
+function shellContent(context: LineContext, outcome: ToolOutcome): Json | undefined {
+  const isEmpty = outcome.name === "Bash" && !outcome.isError && outcome.content === "";
+  return isEmpty && context.manners.has("hasNoOutputNotice") ? NO_OUTPUT : undefined;
+}
+
+/** Only a shell says that it did not fail, and the order of keys tells which code path wrote the block. */
+function resultBlock(outcome: ToolOutcome, content: Json): JsonObject {
+  const id = outcome.toolUseId;
+  if (outcome.isError) return { type: "tool_result", content, is_error: true, tool_use_id: id };
+  if (outcome.name === "ExitPlanMode") return { type: "tool_result", content, tool_use_id: id };
+  if (outcome.name === "Bash") return { tool_use_id: id, type: "tool_result", content, is_error: false };
+  return { tool_use_id: id, type: "tool_result", content };
+}
+
+function echoLine(context: LineContext, content: Json, uuid: string | undefined, flags: JsonObject): Line {
+  const { manners, identity, sessionId } = context;
+  return {
+    type: "user",
+    message: { role: "user", content },
+    session_id: sessionId,
+    parent_tool_use_id: null,
+    uuid: uuid ?? identity.uuid(),
+    ...(manners.has("hasUserTimestamp") ? { timestamp: timestampOf(identity) } : {}),
+    ...(manners.has("hasReplayMark") ? flags : {}),
+  };
+}
+
+function envelope(context: LineContext, agent: AgentOfLine | undefined): JsonObject {
+  const { manners, identity, sessionId } = context;
+  return {
+    parent_tool_use_id: agent?.toolUseId ?? null,
+    ...(agent !== undefined && manners.has("hasAgentId") ? { agent_id: agent.agentId } : {}),
+    session_id: sessionId,
+    uuid: identity.uuid(),
+    ...(manners.has("hasUserTimestamp") ? { timestamp: timestampOf(identity) } : {}),
+  };
+}
+
+function labels(context: LineContext, agent: AgentOfLine | undefined): JsonObject {
+  if (agent === undefined || !context.manners.has("hasAgentLabels")) return {};
+  return { subagent_type: agent.type, task_description: agent.description };
+}

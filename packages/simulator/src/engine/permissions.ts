@@ -1,0 +1,168 @@
+// Whether a call may run, must be asked for or is refused: by mode, by the rules of --allowedTools and
+// --disallowedTools, by what the tool does. Measured with the default mode: reading tools, sub-agents and shell commands
+// that only look run without a question.
+
+import type { Json, JsonObject } from "../json.ts";
+import { mannersOf } from "./manners.ts";
+import type { Session } from "./session.ts";
+
+export type Permission =
+  | { readonly kind: "allow"; readonly by: "mode" | "rule" | "read-only" }
+  | { readonly kind: "ask"; readonly reason: string }
+  | { readonly kind: "deny"; readonly reason: string };
+
+export interface PermissionQuestion {
+  readonly name: string;
+  readonly input: Json;
+  /** What the scenario says. */
+  readonly asks: boolean | undefined;
+}
+
+const READING = new Set([
+  "Read",
+  "Glob",
+  "Grep",
+  "LS",
+  "NotebookRead",
+  "TodoWrite",
+  "Task",
+  "Agent",
+  "StructuredOutput",
+  "BashOutput",
+  "KillShell",
+  "KillBash",
+  "TaskOutput",
+  "TaskStop",
+  "TaskCreate",
+  "TaskGet",
+  "TaskList",
+  "TaskUpdate",
+  "ToolSearch",
+  "ListMcpResourcesTool",
+  "ReadMcpResourceTool",
+  "EnterPlanMode",
+]);
+const EDITING = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
+const LOOKING = new Set([
+  "echo",
+  "ls",
+  "pwd",
+  "cat",
+  "head",
+  "tail",
+  "wc",
+  "sleep",
+  "true",
+  "false",
+  "date",
+  "whoami",
+  "which",
+  "grep",
+  "rg",
+  "find",
+  "stat",
+  "file",
+  "diff",
+  "sort",
+  "uniq",
+  "cut",
+  "tr",
+  "printf",
+  "uname",
+  "id",
+  "du",
+  "df",
+  "env",
+  "printenv",
+]);
+const LOOKING_GIT = new Set(["status", "log", "diff", "show", "branch", "blame", "rev-parse", "ls-files"]);
+const FILING = new Set(["touch", "mkdir", "mv", "cp", "rm", "rmdir", "sed"]);
+
+export function permissionOf(session: Session, { name, input, asks }: PermissionQuestion): Permission {
+  const { options, permissionMode } = session;
+  const command = commandOf(input);
+  if (options.disallowedTools.some((rule) => fitsRule(rule, name, command))) {
+    return {
+      kind: "deny",
+      reason: `Permission to use ${name}${command === "" ? "" : ` with command ${command}`} has been denied.`,
+    };
+  }
+  if (asks === false) return { kind: "allow", by: "rule" };
+  const question: Permission = { kind: "ask", reason: reasonFor(session, name, command) };
+  if (asks !== true) {
+    if (permissionMode === "bypassPermissions") return { kind: "allow", by: "mode" };
+    if (options.allowedTools.some((rule) => fitsRule(rule, name, command))) return { kind: "allow", by: "rule" };
+    if (name === "ExitPlanMode") return question;
+    if (READING.has(name) || (name === "Bash" && isLooking(command))) return { kind: "allow", by: "read-only" };
+    if (permissionMode === "acceptEdits" && (EDITING.has(name) || FILING.has(firstWord(command)))) {
+      return { kind: "allow", by: "mode" };
+    }
+  }
+  return permissionMode === "dontAsk" ? { kind: "deny", reason: question.reason } : question;
+}
+
+/** Calls that may run beside others: they only read. */
+export function runsBeside(name: string, input: Json): boolean {
+  return (READING.has(name) && name !== "TodoWrite") || (name === "Bash" && isLooking(commandOf(input)));
+}
+
+/** `Bash(git:*)`, `Bash(npm run test)`, `Read`, `mcp__server`, `*`. */
+function fitsRule(rule: string, name: string, command: string): boolean {
+  const match = /^([^(]+)(?:\((.*)\))?$/su.exec(rule.trim());
+  const tool = match?.[1]?.trim() ?? "";
+  if (tool !== name && tool !== "*" && !(tool.startsWith("mcp__") && name.startsWith(`${tool}__`))) return false;
+  const content = match?.[2]?.trim();
+  if (content === undefined || content === "" || content === "*") return true;
+  if (content.endsWith(":*")) {
+    const prefix = content.slice(0, -2);
+    return command === prefix || command.startsWith(`${prefix} `);
+  }
+  if (!content.includes("*")) return command === content;
+  const pattern = content.split("*").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/gu, "\\$&"));
+  return new RegExp(`^${pattern.join(".*")}$`, "su").test(command);
+}
+
+function commandOf(input: Json): string {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return "";
+  const fields = input as JsonObject;
+  const value = fields["command"] ?? fields["file_path"] ?? fields["path"] ?? fields["url"];
+  return typeof value === "string" ? value : "";
+}
+
+/** Every part of a compound command only looks, and nothing is written to a file. */
+function isLooking(command: string): boolean {
+  if (/[><`]|\$\(/u.test(command)) return false;
+  const parts = command.split(/&&|\|\||[;|\n]/u).map((part) => part.trim());
+  return parts.every((part) => part === "" || LOOKING.has(firstWord(part)) || isLookingGit(part));
+}
+
+function isLookingGit(command: string): boolean {
+  const [program, action] = command.split(/\s+/u);
+  return program === "git" && action !== undefined && LOOKING_GIT.has(action);
+}
+
+function firstWord(command: string): string {
+  return command.trim().split(/\s+/u)[0] ?? "";
+}
+
+function reasonFor({ options }: Session, name: string, command: string): string {
+  const manners = mannersOf(options.version);
+  if (name === "Bash" && manners.has("namesApproval")) {
+    const [program = "", file] = command.trim().split(/\s+/u);
+    const general = "This command requires approval";
+    if (!FILING.has(program) || file === undefined) return general;
+    const path = `${options.cwd}/${file}`;
+    return manners.choose({
+      "1.0.128": general,
+      "2.1.20":
+        `${program} in '${path}' was blocked. For security, Claude Code may only create or modify files in the allowed ` +
+        `working directories for this session: '${options.cwd}'.`,
+      "2.1.325":
+        `${program} in '${path}' needs approval. The path is inside the working directories for this session ` +
+        `('${options.cwd}'), and Claude Code asks before a shell command creates, changes or removes files there.`,
+    });
+  }
+  const place = command === "" ? "" : ` to ${command}`;
+  if (EDITING.has(name)) return `Claude requested permissions to write${place}, but you haven't granted it yet.`;
+  return `Claude requested permissions to use ${name}, but you haven't granted it yet.`;
+}

@@ -1,0 +1,188 @@
+// All that one process of the CLI knows between two lines of input. The parts of the engine are functions over it.
+
+import { createScript, type Script } from "../scenario/script.ts";
+import type { JsonObject } from "../json.ts";
+import { createAccounting, type Accounting, type ModelUsage } from "./accounting.ts";
+import { createAgentStats, type AgentCount } from "./agent-stats.ts";
+import { createHooks, type Hooks } from "./hooks.ts";
+import { createIdentity, type Identity } from "./identity.ts";
+import { createLines } from "./lines/create-lines.ts";
+import type { Lines, MaybeLine, SessionOfLine } from "./lines/lines.ts";
+import { apiModel, defaultModel } from "./lines/models.ts";
+import { agentToolName } from "./manners.ts";
+import { orderMannersOf, type OrderManners } from "./manners-order.ts";
+import { createMcp, type Mcp } from "./mcp.ts";
+import { createOutput, type Output } from "./output.ts";
+import { createQuestions, type Questions } from "./questions.ts";
+import { createQueue, type Queue } from "./queue.ts";
+import { createTasks, type Tasks } from "./tasks.ts";
+import type { Turn } from "./turn-state.ts";
+import type { EngineHost, EngineOptions } from "./types.ts";
+
+export interface Session {
+  readonly options: EngineOptions;
+  readonly host: EngineHost;
+  readonly identity: Identity;
+  readonly order: OrderManners;
+  readonly output: Output;
+  readonly questions: Questions;
+  readonly queue: Queue;
+  readonly script: Script;
+  readonly accounting: Accounting;
+  readonly hooks: Hooks;
+  readonly mcp: Mcp;
+  readonly tasks: Tasks;
+  readonly agentStats: AgentCount;
+  readonly agentTool: string;
+  /** Fires when the process ends, for whatever reason. */
+  readonly over: AbortController;
+  readonly usedUuids: Set<string>;
+  /** Prompts whose start was told. */
+  readonly startedUuids: Set<string>;
+  /** Ends of tasks that wait for the next prompt to be told. */
+  readonly untold: MaybeLine[];
+  lines: Lines;
+  id: string;
+  /** What `--model`, the scenario or the version names. */
+  readonly firstModel: string;
+  model: string;
+  permissionMode: string;
+  /** Whether `initialize` was answered, and what it asked for. */
+  initialized: JsonObject | undefined;
+  forwardsAgentText: boolean;
+  jsonSchema: unknown;
+  turn: Turn | undefined;
+  /** Messages of the main agent and to it, of the whole session. */
+  messages: number;
+  /** Those that began a turn of this process. */
+  prompts: number;
+  /** Lines of the main agent since 1.0.128 last reminded it of its list of things to do. */
+  linesSinceReminder: number;
+  results: number;
+  turnsDone: number;
+  /** Whether the last result was an error. */
+  hasFailed: boolean;
+  isInputOver: boolean;
+  isInterruptedBySignal: boolean;
+  /** The next turn is interrupted before it begins. */
+  isInterruptedEarly: boolean;
+  rateLimitTold: string | undefined;
+  /** Wakes the loop that waits for something to do. */
+  wake: () => void;
+}
+
+export function createSession(options: EngineOptions, host: EngineHost): Session {
+  const identity = createIdentity(options.seed);
+  const order = orderMannersOf(options.version);
+  const output = createOutput(host, identity, options.dialects);
+  const lines = linesOf(options, identity, options.sessionId);
+  const model = modelOf(options);
+  const stored = readStored(options);
+  return {
+    options,
+    host,
+    identity,
+    order,
+    output,
+    questions: createQuestions(output, identity, (requestId) => lines.cancelRequest(requestId)),
+    queue: createQueue(),
+    script: createScript(options.scenario, { played: stored.played }),
+    accounting: createAccounting(
+      options.version,
+      order.totalSurvivesResume ? stored : { totalCostUsd: 0, modelUsage: {} },
+    ),
+    hooks: createHooks(),
+    mcp: createMcp(options.mcpServers),
+    tasks: createTasks(),
+    agentStats: createAgentStats(),
+    agentTool: agentToolName(options.version),
+    over: new AbortController(),
+    usedUuids: new Set(),
+    startedUuids: new Set(),
+    untold: [],
+    lines,
+    id: options.sessionId,
+    firstModel: model,
+    model,
+    permissionMode: options.permissionMode,
+    initialized: undefined,
+    forwardsAgentText: false,
+    jsonSchema: options.jsonSchema,
+    turn: undefined,
+    messages: stored.messages,
+    prompts: 0,
+    linesSinceReminder: 0,
+    results: 0,
+    turnsDone: 0,
+    hasFailed: false,
+    isInputOver: false,
+    isInterruptedBySignal: false,
+    isInterruptedEarly: false,
+    rateLimitTold: undefined,
+    wake: () => undefined,
+  };
+}
+
+/** A resumed session takes its model from the answers it kept, and those do not name the window. */
+function modelOf({ model, scenario, version, apiKeySource, resumed }: EngineOptions): string {
+  const ordinary = scenario.model ?? defaultModel(version, apiKeySource);
+  return model ?? (resumed === undefined ? ordinary : apiModel(ordinary));
+}
+
+export function linesOf(options: EngineOptions, identity: Identity, sessionId: string): Lines {
+  const { version, hasPartials, cwd, folders } = options;
+  return createLines({ version, sessionId, identity, hasPartials, cwd, folders });
+}
+
+/** What init and `initialize` tell of the session. */
+export function describeSession(session: Session, userMessageUuids: readonly string[]): SessionOfLine {
+  const { options, mcp } = session;
+  return {
+    cwd: options.cwd,
+    model: session.model,
+    permissionMode: session.permissionMode,
+    apiKeySource: options.apiKeySource,
+    tools: [...mcp.toolNames, ...(session.jsonSchema === undefined ? [] : ["StructuredOutput"])],
+    asksHost: options.asksHost,
+    disallowedTools: options.disallowedTools.filter((rule) => !rule.includes("(")),
+    mcpServers: mcp.status,
+    agents: Object.keys(options.agents),
+    additionalDirectories: options.additionalDirectories,
+    userMessageUuids,
+  };
+}
+
+/** Waits by the host's clock, and moves the session's to the same moment. Early when the signal says so. */
+export async function pause({ identity, host }: Session, ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const due = identity.now() + ms;
+  await host.sleep(ms, signal);
+  // Others may have waited beside this one, and longer: time passes once for all.
+  if (!signal.aborted) identity.pass(Math.max(0, due - identity.now()));
+}
+
+export function saveSession(session: Session): void {
+  const { options, script, accounting } = session;
+  options.save?.({
+    id: session.id,
+    totalCostUsd: accounting.totalCostUsd,
+    state: { played: script.played, modelUsage: accounting.modelUsage, messages: session.messages },
+  });
+}
+
+interface Stored {
+  readonly played: readonly number[];
+  readonly totalCostUsd: number;
+  readonly modelUsage: ModelUsage;
+  readonly messages: number;
+}
+
+function readStored({ resumed }: EngineOptions): Stored {
+  const state = resumed?.state ?? {};
+  return {
+    played: (state["played"] as readonly number[] | undefined) ?? [],
+    totalCostUsd: resumed?.totalCostUsd ?? 0,
+    modelUsage: (state["modelUsage"] as ModelUsage | undefined) ?? {},
+    messages: (state["messages"] as number | undefined) ?? 0,
+  };
+}

@@ -1,0 +1,89 @@
+// One turn from the prompt to the result: what begins it, who answers, what is told at its end.
+
+import type { TurnScript } from "../scenario/script.ts";
+import { commandOf, runCommand } from "./commands.ts";
+import { converse } from "./converse.ts";
+import { callHooks, hasHook } from "./hooks.ts";
+import type { Notice, Prompt } from "./queue.ts";
+import { saveSession, type Session } from "./session.ts";
+import { tellEnds } from "./task-end.ts";
+import { endTurn, tellInit, tellLifecycle, tellStarted } from "./turn-end.ts";
+import { beginTurn, type Turn } from "./turn-state.ts";
+
+const LINES_BEFORE_REMINDER = 7;
+
+/** Of turns in which no model is asked. */
+const noScript: TurnScript = { turn: undefined, left: 0, next: () => undefined, notice: () => noScript };
+
+/** Plays what was taken from the queue. */
+export async function playTurn(session: Session, entries: readonly (Prompt | Notice)[]): Promise<void> {
+  const prompts = entries.filter((entry) => entry.kind === "prompt");
+  const notice = entries.find((entry) => entry.kind === "notice");
+  tellEnds(session);
+  for (const prompt of prompts) tellStarted(session, prompt);
+  const text = prompts.map((prompt) => prompt.text).join("\n");
+  const command = prompts.length === 1 ? commandOf(session, prompts[0] as Prompt) : undefined;
+  const isKept = prompts.some((prompt) => !prompt.asksModel);
+  const script = notice?.script ?? (command === undefined && !isKept ? session.script.turnFor(text) : noScript);
+  const origin = notice === undefined ? undefined : ({ kind: "task-notification", runId: notice.runId } as const);
+  const turn = beginTurn(session, { script, prompts, ...(origin === undefined ? {} : { origin }) });
+  session.turn = turn;
+  if (session.isInterruptedEarly) {
+    session.isInterruptedEarly = false;
+    turn.cut = "interrupt";
+    turn.abort.abort();
+  }
+  session.messages += entries.length + remindOfPlan(session) + remind(session);
+  session.prompts += entries.length;
+  await session.mcp.ready;
+  if (session.turnsDone === 0) await startHooks(turn);
+  if (command !== undefined) await runCommand(turn, command);
+  else await answer(turn, text, isKept);
+  // 1.0.128 counts an echoed prompt twice, from the next turn on.
+  if (session.order.countsTurns === "session" && session.options.replaysUser) session.messages += prompts.length;
+  session.turn = undefined;
+  session.turnsDone += 1;
+  if (!session.over.signal.aborted) saveSession(session);
+}
+
+/** With a prompt in plan mode the model is told what that means, unseen but counted: 1.0.128 and 2.0.0. */
+function remindOfPlan({ permissionMode }: Session): number {
+  return permissionMode === "plan" ? 1 : 0;
+}
+
+/** After seven lines without a list of things to do the model is reminded of it, unseen but counted. */
+function remind(session: Session): number {
+  if (session.order.reminds === "never" || session.linesSinceReminder < LINES_BEFORE_REMINDER) return 0;
+  session.linesSinceReminder = Number.NEGATIVE_INFINITY;
+  return 1;
+}
+
+async function answer(turn: Turn, text: string, isKept: boolean): Promise<void> {
+  const { session } = turn;
+  const blocked = await promptHooks(turn, text);
+  tellInit(turn);
+  if (isKept || blocked !== undefined) {
+    endTurn(turn, { outcome: { kind: "success", text: blocked ?? "", isError: false }, terminalReason: null }, 0);
+    return;
+  }
+  const ending = await converse(turn);
+  if (session.over.signal.aborted) return;
+  for (const prompt of turn.taken) tellLifecycle(session, prompt, "completed");
+  endTurn(turn, ending);
+}
+
+async function startHooks(turn: Turn): Promise<void> {
+  const { session } = turn;
+  if (!hasHook(session, "SessionStart", "startup")) return;
+  const source = session.options.resumed === undefined ? "startup" : "resume";
+  await callHooks(session, { event: "SessionStart", subject: source, input: { source }, signal: turn.abort.signal });
+}
+
+/** What a hook says against the prompt; undefined if it may be read. */
+async function promptHooks(turn: Turn, text: string): Promise<string | undefined> {
+  const { session } = turn;
+  if (turn.prompts.length === 0 || !hasHook(session, "UserPromptSubmit")) return undefined;
+  const input = { prompt: text };
+  const decision = await callHooks(session, { event: "UserPromptSubmit", input, signal: turn.abort.signal });
+  return decision.decision === "deny" || decision.stops ? decision.reason : undefined;
+}

@@ -1,0 +1,18 @@
+// The versions of the CLI that were measured. One in between has the manners of the nearest that is not newer.
+
+/** Newest first. */
+export const SIMULATED_VERSIONS: readonly [newest: string, ...older: string[]] = [
+  "2.1.325",
+  "2.1.250",
+  "2.1.200",
+  "2.1.120",
+  "2.1.74",
+  "2.1.20",
+  "2.0.76",
+  "2.0.30",
+  "2.0.0",
+  "1.0.128",
+  "1.0.110",
+  "1.0.88",
+  "1.0.60",
+];

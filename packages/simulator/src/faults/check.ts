@@ -1,0 +1,93 @@
+// Faults from outside, checked: what passes is a list of `Fault`, and what does not is told by place and expectation.
+
+import { echo, flag, isObject, listOf, number, oneOf, record, text, type Check } from "../scenario/checks.ts";
+import { placeOf, ScenarioError, type ScenarioProblem } from "../scenario/error.ts";
+import type { Fault, FaultName, FaultPlace } from "./types.ts";
+
+/** Every field of every fault of this name, beside its place. */
+type FieldsOf<Name extends FaultName> = {
+  readonly [Key in Exclude<keyof Extract<Fault, { readonly fault: Name }>, keyof FaultPlace | "fault">]: Check;
+};
+
+/** Signals that end a process and do nothing else. Node keeps SIGUSR1 for its debugger and ignores SIGPIPE. */
+const SIGNALS: readonly string[] =
+  "SIGABRT SIGALRM SIGBUS SIGFPE SIGHUP SIGILL SIGINT SIGKILL SIGQUIT SIGSEGV SIGTERM SIGTRAP SIGUSR2".split(" ");
+/** The longest time a timer of Node takes. */
+const MAX_MS = 2_147_483_647;
+
+const count = number(0);
+const several = number(1);
+const milliseconds = number(0, MAX_MS);
+const lineText: Check = (value, path, report) => {
+  if (typeof value !== "string" || value.includes("\n")) {
+    report(path, `expected a string without line breaks, got ${echo(value)}`);
+  }
+};
+const wireType: Check = (value, path, report) => {
+  if (typeof value === "string" && /^\w+(?:\/\w+)?$/.test(value)) return;
+  report(path, `expected a type like "result", or with its subtype "system/init", got ${echo(value)}`);
+};
+
+const place: { readonly [Key in keyof Required<FaultPlace>]: Check } = {
+  atByte: count,
+  afterLines: count,
+  afterType: wireType,
+};
+
+const fields: { readonly [Name in FaultName]: FieldsOf<Name> } = {
+  chunks: { bytes: count },
+  noise: { text, times: several },
+  "invalid-line": { text: lineText },
+  "long-line": { bytes: number(64) },
+  stall: { ms: milliseconds },
+  flood: { lines: several },
+  exit: { code: number(0, 255), signal: oneOf(...SIGNALS), undrained: flag },
+  "no-result": {},
+  "no-exit": {},
+  "ignore-sigterm": {},
+  grandchild: { ms: milliseconds },
+  "close-stdin": {},
+  "stderr-flood": { bytes: several },
+  "duplicate-lines": { times: several },
+  "lines-after-result": { lines: listOf(lineText, "a list of lines") },
+  "late-result": { ms: milliseconds },
+};
+
+/** Every fault there is. */
+export const FAULT_NAMES: readonly FaultName[] = Object.keys(fields) as FaultName[];
+const name = oneOf(...FAULT_NAMES);
+
+const fault: Check = (value, path, report) => {
+  const kind = isObject(value) ? value["fault"] : undefined;
+  const own: Readonly<Record<string, Check>> | undefined = isFaultName(kind) ? fields[kind] : undefined;
+  if (isObject(value) && kind !== undefined && own === undefined) return name(kind, [...path, "fault"], report);
+  const expected = isFaultName(kind) ? `a fault "${kind}"` : "a fault";
+  const required = kind === "chunks" ? ["fault", "bytes"] : ["fault"];
+  record<Record<string, unknown>>(expected, { fault: name, ...place, ...own }, required)(value, path, report);
+  if (!isObject(value)) return;
+  const has = (key: string): boolean => value[key] !== undefined;
+  if (has("atByte") && (has("afterLines") || has("afterType"))) {
+    report(path, `expected only one of "atByte" and "afterLines" or "afterType"`);
+  }
+  if (has("code") && has("signal")) report(path, `expected only one of "code" and "signal"`);
+};
+
+/** As a part of the check of a scenario. */
+export const faultList: Check = listOf(fault, "a list of faults");
+
+/**
+ * The value as a list of faults. `source` says where it came from: a file, a flag, a variable.
+ * @throws {ScenarioError} `invalid-scenario`, with everything that is wrong
+ */
+export function checkFaults(value: unknown, source?: string): readonly Fault[] {
+  const problems: ScenarioProblem[] = [];
+  faultList(value, ["faults"], (path, message) => problems.push({ place: placeOf(path), path, message }));
+  if (problems.length === 0) return value as readonly Fault[];
+  const lines = problems.map((problem) => `  ${problem.place}: ${problem.message}`);
+  const title = `Invalid faults${source === undefined ? "" : ` in ${source}`}:`;
+  throw new ScenarioError("invalid-scenario", [title, ...lines].join("\n"), { file: source, problems });
+}
+
+function isFaultName(value: unknown): value is FaultName {
+  return typeof value === "string" && Object.hasOwn(fields, value);
+}

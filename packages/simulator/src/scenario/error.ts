@@ -1,0 +1,59 @@
+// What is wrong with a scenario: every problem at once, each with its place and what was expected.
+
+export type Path = readonly (string | number)[];
+
+export interface ScenarioProblem {
+  /** As in `turns[1].replies[0].blocks[2].input`; empty for the whole. */
+  readonly place: string;
+  readonly path: Path;
+  readonly message: string;
+  /** In the text the scenario was read from, from 1. */
+  readonly line?: number;
+  readonly column?: number;
+}
+
+export type ScenarioErrorCode = "invalid-scenario" | "unreadable-scenario";
+
+const maxShown = 20;
+
+export class ScenarioError extends Error {
+  override readonly name = "ScenarioError";
+  readonly code: ScenarioErrorCode;
+  readonly file: string | undefined;
+  readonly problems: readonly ScenarioProblem[];
+
+  constructor(code: ScenarioErrorCode, message: string, details: ScenarioErrorDetails = {}) {
+    super(message, details.cause === undefined ? {} : { cause: details.cause });
+    this.code = code;
+    this.file = details.file;
+    this.problems = details.problems ?? [];
+  }
+}
+
+export interface ScenarioErrorDetails {
+  readonly file?: string | undefined;
+  readonly problems?: readonly ScenarioProblem[];
+  readonly cause?: unknown;
+}
+
+export function invalidScenario(problems: readonly ScenarioProblem[], file?: string, cause?: unknown): ScenarioError {
+  const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
+  const title = `Invalid scenario${file === undefined ? "" : ` ${file}`}: ${count}.`;
+  const rest = problems.length > maxShown ? [`  … and ${problems.length - maxShown} more`] : [];
+  const lines = problems.slice(0, maxShown).map((problem) => `  ${described(problem, file)}`);
+  return new ScenarioError("invalid-scenario", [title, ...lines, ...rest].join("\n"), { file, problems, cause });
+}
+
+export function placeOf(path: Path): string {
+  return path.reduce<string>((place, step) => {
+    if (typeof step === "number") return `${place}[${step}]`;
+    if (!/^[A-Za-z_$][\w$-]*$/.test(step)) return `${place}[${JSON.stringify(step)}]`;
+    return place === "" ? step : `${place}.${step}`;
+  }, "");
+}
+
+function described({ place, message, line, column }: ScenarioProblem, file: string | undefined): string {
+  const position =
+    line === undefined ? "" : `${file ?? "line "}${file === undefined ? "" : ":"}${line}:${column ?? 1} `;
+  return `${position}${place === "" ? "" : `${place}: `}${message}`;
+}

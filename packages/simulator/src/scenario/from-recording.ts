@@ -1,0 +1,72 @@
+// A scenario from what a CLI has written: the same turns, blocks, tools, agents and errors when it is played.
+
+import { createDecoder } from "@unspool/protocol";
+
+import { checkScenario } from "./check.ts";
+import { hostOf } from "./recording/host.ts";
+import { createRecordingReader } from "./recording/read.ts";
+import type { Recorded, RecordedTurn } from "./recording/read.ts";
+import { repliesOfTurn } from "./recording/replies.ts";
+import { redactSecrets } from "./redact.ts";
+import { mapStrings } from "./strings.ts";
+import type { Scenario, Turn } from "./types.ts";
+
+export interface RecordingOptions {
+  readonly name?: string;
+  /** What was written to the CLI. With it the scenario has a host that drives it. */
+  readonly stdin?: string | Iterable<string>;
+  /** Whether things that look like keys and tokens are replaced. @default true */
+  readonly redacts?: boolean;
+}
+
+/** The workspace's path becomes `${cwd}`. Unknown and malformed lines are passed over. */
+export function scenarioFromRecording(recording: string | Iterable<string>, options: RecordingOptions = {}): Scenario {
+  const { recorded, add } = createRecordingReader();
+  const decoder = createDecoder({ onEvent: add });
+  for (const line of linesOf(recording)) decoder.push(`${line}\n`);
+  decoder.end();
+  const { name, stdin } = options;
+  const { model, summary } = recorded;
+  const scenario: Scenario = {
+    ...(name === undefined ? {} : { name }),
+    ...(model === undefined ? {} : { model }),
+    turns: turnsOf(recorded),
+    ...(summary === undefined ? {} : { summary }),
+    ...(stdin === undefined ? {} : { host: hostOf(linesOf(stdin), recorded) }),
+  };
+  return checkScenario(
+    mapStrings(scenario, (text) => scrubbed(text, recorded.cwd, options.redacts ?? true)),
+    name,
+  );
+}
+
+function turnsOf(recorded: Recorded): readonly Turn[] {
+  const turns: Turn[] = [];
+  const turnOfCall = new Map<string, number>();
+  for (const turn of recorded.turns) {
+    const replies = repliesOfTurn(turn, recorded);
+    // Commands like /compact are turns of the CLI in which no model speaks.
+    if (replies.length === 0) continue;
+    const place = turn.isNotice ? (turnOfCall.get(turn.noticeOf ?? "") ?? turns.length - 1) : turns.length;
+    const known = turns[place];
+    turns[Math.max(0, place)] =
+      known === undefined ? { replies } : { ...known, notices: [...(known.notices ?? []), replies] };
+    for (const id of callsOf(turn)) turnOfCall.set(id, place);
+  }
+  return turns;
+}
+
+function callsOf({ messages }: RecordedTurn): readonly string[] {
+  return messages.flatMap(({ blocks }) =>
+    [...blocks.values()].flatMap((block) => (block.kind === "tool" ? block.id : [])),
+  );
+}
+
+function scrubbed(text: string, cwd: string | undefined, redacts: boolean): string {
+  const placed = cwd === undefined || cwd.length < 2 ? text : text.replaceAll(cwd, () => "${cwd}");
+  return redacts ? redactSecrets(placed) : placed;
+}
+
+function* linesOf(lines: string | Iterable<string>): Generator<string> {
+  for (const text of typeof lines === "string" ? [lines] : lines) yield* text.split("\n").filter((line) => line !== "");
+}

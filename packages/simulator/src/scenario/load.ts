@@ -1,0 +1,97 @@
+// Scenarios from files and texts, JSON or YAML.
+
+import { readFileSync, statSync } from "node:fs";
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { checkScenario } from "./check.ts";
+import { invalidScenario, ScenarioError } from "./error.ts";
+import { placesInJson } from "./json-places.ts";
+import type { JsonPlaces } from "./json-places.ts";
+import type { Scenario } from "./types.ts";
+
+export interface LoadOptions {
+  /** @default 16 MiB */
+  readonly maxBytes?: number;
+}
+
+const defaultMaxBytes = 16 * 1024 * 1024;
+
+/**
+ * A text has several lines or begins with `{`; everything else is the path of a file.
+ * @throws {ScenarioError} `unreadable-scenario` for a file that is missing or too large, `invalid-scenario` for the rest.
+ */
+export async function loadScenario(source: string | URL, options: LoadOptions = {}): Promise<Scenario> {
+  const { text, file, isJson } = readSource(source, options);
+  if (isJson) return fromJson(text, file);
+  // Loaded here, so that a JSON scenario never pays for the YAML parser.
+  const { readYaml } = await import("./yaml-text.ts");
+  const { value, locate } = readYaml(text, file);
+  return checkScenario(value, file, locate);
+}
+
+/** What is to be parsed. */
+export interface ScenarioSource {
+  readonly text: string;
+  readonly file: string | undefined;
+  readonly isJson: boolean;
+}
+
+/** @throws {ScenarioError} `unreadable-scenario` */
+export function readSource(source: string | URL, { maxBytes = defaultMaxBytes }: LoadOptions = {}): ScenarioSource {
+  if (typeof source === "string" && isText(source)) {
+    refuseTooLarge(Buffer.byteLength(source), maxBytes, undefined);
+    return { text: source, file: undefined, isJson: isJson(source) };
+  }
+  const file = typeof source === "string" ? source : fileURLToPath(source);
+  return { text: readText(file, maxBytes), file, isJson: extname(file).toLowerCase() === ".json" };
+}
+
+function isText(source: string): boolean {
+  return source.includes("\n") || source.trimStart().startsWith("{");
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// At once: the promises of the file system and their threads take 5 ms of the 20 that the executable has for its start.
+function readText(file: string, maxBytes: number): string {
+  try {
+    refuseTooLarge(statSync(file).size, maxBytes, file);
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    if (cause instanceof ScenarioError) throw cause;
+    const reason = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
+    const advice =
+      reason === "ENOENT"
+        ? "there is no such file. Give a path, or a text that has several lines or begins with {"
+        : reason;
+    throw new ScenarioError("unreadable-scenario", `Cannot read the scenario ${file}: ${advice}.`, { file, cause });
+  }
+}
+
+function refuseTooLarge(bytes: number, maxBytes: number, file: string | undefined): void {
+  if (bytes <= maxBytes) return;
+  const name = file === undefined ? "" : ` ${file}`;
+  const message = `The scenario${name} has ${bytes} bytes, more than maxBytes (${maxBytes}). Make it smaller or raise maxBytes.`;
+  throw new ScenarioError("unreadable-scenario", message, { file });
+}
+
+export function fromJson(text: string, file?: string): Scenario {
+  const whole = text.replace(/^\uFEFF/, "");
+  let value: unknown;
+  try {
+    value = JSON.parse(whole);
+  } catch (cause) {
+    const message = "not JSON: unexpected character or end of text";
+    throw invalidScenario([{ place: "", path: [], message, ...placesInJson(whole).brokenAt }], file, cause);
+  }
+  let places: JsonPlaces | undefined;
+  return checkScenario(value, file, (path, at) => (places ??= placesInJson(whole)).locate(path, at));
+}

@@ -1,0 +1,135 @@
+// From recorded messages to the replies of a scenario.
+
+import type { TokenUsage, ToolResultEvent } from "@unspool/protocol";
+
+import type { JsonObject } from "../../json.ts";
+import { shortest } from "../say.ts";
+import type { AgentScript, Block, Reply, ReplyDetails, ToolBlock, Usage } from "../types.ts";
+import type { RecordedBlock } from "./block.ts";
+import { callKey, type Recorded, type RecordedMessage, type RecordedTurn } from "./read.ts";
+
+/** Longer than any host waits for an interrupt. */
+const endlessMs = 3_600_000;
+
+export function repliesOfTurn(turn: RecordedTurn, recorded: Recorded): readonly Reply[] {
+  const isInterrupted = turn.end?.outcome === "interrupted";
+  const messages = turn.messages.filter(({ isSynthetic, error }) => !isSynthetic || error !== undefined);
+  const details = withTurnUsage(
+    messages.map((message) => detailsOf(message, recorded, isInterrupted)),
+    turn.end?.usage,
+  );
+  if (!isInterrupted) return details.map(shortest);
+  const last = details.at(-1) ?? {};
+  const isInTool = (last.blocks ?? []).some((block) => "tool" in block);
+  return [...details.slice(0, -1).map(shortest), isInTool ? shortest(last) : { ...last, hang: true }];
+}
+
+function detailsOf(message: RecordedMessage, recorded: Recorded, isInterrupted: boolean): ReplyDetails {
+  const { stopReason, rateLimit, error, breakAfterPieces } = message;
+  const blocks = [...message.blocks]
+    .toSorted(([left], [right]) => left - right)
+    // What was cut is void, except where the cut is the point.
+    .filter(([, block]) => !block.isCut || (isInterrupted && block.kind !== "tool"))
+    .map(([, block]) => blockOf(block, recorded, isInterrupted));
+  const usual = blocks.some((block) => "tool" in block) ? "tool_use" : "end_turn";
+  const usage = message.isSynthetic ? undefined : usageOf(message.usage);
+  return {
+    ...(blocks.length === 0 ? {} : { blocks }),
+    ...(stopReason === undefined || stopReason === null || stopReason === usual || message.isSynthetic
+      ? {}
+      : { stopReason }),
+    ...(usage === undefined ? {} : { usage }),
+    ...(error === undefined ? {} : { error }),
+    ...(breakAfterPieces === undefined ? {} : { breakAfterPieces }),
+    ...(rateLimit === undefined ? {} : { rateLimit }),
+  };
+}
+
+function blockOf(block: RecordedBlock, recorded: Recorded, isInterrupted: boolean): Block {
+  switch (block.kind) {
+    case "text":
+      return { text: block.text };
+    case "thinking":
+      return { thinking: block.thinking, ...(block.signature === undefined ? {} : { signature: block.signature }) };
+    case "tool":
+      return toolOf(block, recorded, isInterrupted);
+    case "other":
+      return { block: block.content };
+  }
+}
+
+function toolOf(
+  block: Extract<RecordedBlock, { kind: "tool" }>,
+  recorded: Recorded,
+  isInterrupted: boolean,
+): ToolBlock {
+  const { id, name, input } = block;
+  const result = recorded.results.get(id);
+  const prompt = isRecord(input) && typeof input["prompt"] === "string" ? input["prompt"] : undefined;
+  const isAgent = prompt !== undefined && (name === "Agent" || name === "Task" || recorded.agents.has(id));
+  if (isAgent) return { tool: "Agent", input, agent: agentOf(id, result, recorded) };
+  const hasAsked = recorded.asked.has(id) || recorded.asked.has(callKey(name, input));
+  const isRefused = hasAsked && result?.isError === true;
+  if (isInterrupted && !hasAsked && result?.isError !== false) return { tool: name, input, durationMs: endlessMs };
+  return { tool: name, input, ...(result === undefined || isRefused ? {} : resultOf(result)) };
+}
+
+function resultOf({ content, isError, structured }: ToolResultEvent): Partial<ToolBlock> {
+  const blocks = Array.isArray(content) ? content.map((part: unknown) => part as JsonObject) : undefined;
+  const result = typeof content === "string" ? content : blocks;
+  return {
+    ...(result === undefined ? {} : { result }),
+    ...(isError ? { isError } : {}),
+    ...(structured === undefined ? {} : { structured }),
+  };
+}
+
+function agentOf(id: string, result: ToolResultEvent | undefined, recorded: Recorded): AgentScript {
+  const messages = (recorded.agents.get(id) ?? []).filter(({ isSynthetic }) => !isSynthetic);
+  // Their lines carry unfinished figures, by chance the right ones.
+  const replies = messages.map(({ usage: _, ...message }) => detailsOf(message, recorded, false));
+  const report = reportOf(result) ?? recorded.reports.get(id);
+  // The words of an agent are not always in the stream; its report is, in the result of its call.
+  const last = replies.at(-1)?.blocks ?? [];
+  const isOver = last.length > 0 && !last.some((block) => "tool" in block);
+  return { replies: [...replies.map(shortest), ...(isOver ? [] : [report ?? "Done."])] };
+}
+
+function reportOf(result: ToolResultEvent | undefined): string | undefined {
+  const structured = result?.structured;
+  if (isRecord(structured) && structured["isAsync"] === true) return undefined;
+  const content: unknown = isRecord(structured) ? structured["content"] : result?.content;
+  // 2.1.325 puts notes of its own before the report, and counts them.
+  const notes = isRecord(structured) ? Number(structured["harnessNoteCount"] ?? 0) : 0;
+  const first: unknown = Array.isArray(content) ? content[notes] : content;
+  if (typeof first === "string") return first;
+  return isRecord(first) && typeof first["text"] === "string" ? first["text"] : undefined;
+}
+
+function usageOf(usage: TokenUsage | undefined): Partial<Usage> | undefined {
+  if (usage === undefined) return undefined;
+  const { inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens } = usage;
+  return {
+    inputTokens,
+    outputTokens,
+    ...(cacheCreationTokens === 0 ? {} : { cacheCreationInputTokens: cacheCreationTokens }),
+    ...(cacheReadTokens === 0 ? {} : { cacheReadInputTokens: cacheReadTokens }),
+  };
+}
+
+/** Without partial messages 2.1 reports one output token for each message; the turn's figure tells the rest. */
+function withTurnUsage(replies: readonly ReplyDetails[], usage: TokenUsage | undefined): readonly ReplyDetails[] {
+  const told = replies.reduce((sum, reply) => sum + (reply.usage?.outputTokens ?? 0), 0);
+  const missing = (usage?.outputTokens ?? 0) - told;
+  const last = replies.findLastIndex((reply) => reply.usage !== undefined);
+  if (missing <= 0) return replies;
+  return replies.map((reply, index) =>
+    index === last
+      ? { ...reply, usage: { ...reply.usage, outputTokens: (reply.usage?.outputTokens ?? 0) + missing } }
+      : reply,
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

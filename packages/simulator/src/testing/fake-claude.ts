@@ -1,0 +1,148 @@
+// A fake `claude` for one test: a temporary folder with an executable of that name, which plays a scenario and remembers
+// what it was called with and what it was told.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { InputMessage } from "@unspool/protocol";
+import { checkFaults } from "../faults/check.ts";
+import type { Fault } from "../faults/types.ts";
+import { checkScenario } from "../scenario/check.ts";
+import { fromJson, readSource } from "../scenario/load.ts";
+import { checkReadyMade } from "../scenario/ready-made.ts";
+import type { Scenario } from "../scenario/types.ts";
+import { readYaml } from "../scenario/yaml-text.ts";
+import { LOG_VARIABLE, readLog, type LogEntry } from "./log.ts";
+import { writeShim } from "./shim.ts";
+
+export interface FakeClaudeOptions {
+  /** A scenario, as data or as text (JSON or YAML), the path or URL of its file, or the name of a ready-made one. */
+  readonly scenario: Scenario | string | URL;
+  /** The CLI version whose manners it takes. @default the newest that is imitated */
+  readonly version?: string;
+  /** @default the next number for each new session, from 1 */
+  readonly seed?: number;
+  /** Beside those of the scenario. */
+  readonly faults?: readonly Fault[];
+  /** More flags, in front of those of the caller. */
+  readonly args?: readonly string[];
+}
+
+/** One start of the executable. */
+export interface FakeClaudeCall {
+  readonly pid: number;
+  /** As the caller gave them. */
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** The lines of its stdin as they came; with text input, all of it as one. */
+  readonly lines: readonly string[];
+  readonly isInputEnded: boolean;
+}
+
+export interface FakeClaude extends AsyncDisposable {
+  /** The executable. */
+  readonly path: string;
+  /** Its folder: to be put first on a PATH. */
+  readonly dir: string;
+  /** `PATH` with the folder first, for the environment of the program under test. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What was written to the stdin of all starts, in order. Lines that are no JSON are left out: see `calls`. */
+  received(): readonly InputMessage[];
+  calls(): readonly FakeClaudeCall[];
+  /** Removes the folder. Processes that still run are the caller's. */
+  cleanup(): void;
+}
+
+/** @throws {ScenarioError} for a scenario or faults that are none: here, and not where its output may be lost */
+export function fakeClaude(options: FakeClaudeOptions): FakeClaude {
+  const scenario = checkedScenario(options.scenario);
+  const faults = checkFaults(options.faults ?? [], "the options");
+  const dir = mkdtempSync(join(tmpdir(), "unspool-claude-"));
+  const log = join(dir, "log.ndjson");
+  const flags = flagsOf(options, typeof scenario === "string" ? scenario : written(scenario, dir), faults, dir);
+  const path = writeShim({
+    folder: dir,
+    program: simulatorProgram(),
+    flags,
+    env: { [LOG_VARIABLE]: log },
+    execPath: process.execPath,
+    platform: process.platform,
+  });
+  const cleanup = (): void => rmSync(dir, { recursive: true, force: true });
+  const calls = (): readonly FakeClaudeCall[] => callsOf(readLog(log), flags.length);
+  return {
+    path,
+    dir,
+    env: { PATH: [dir, process.env["PATH"] ?? ""].filter(Boolean).join(delimiter) },
+    received: () => readLog(log).flatMap((entry) => (entry.type === "input" ? messagesOf(entry.text) : [])),
+    calls,
+    cleanup,
+    async [Symbol.asyncDispose]() {
+      cleanup();
+    },
+  };
+}
+
+function flagsOf(
+  { version, seed, args }: FakeClaudeOptions,
+  scenario: string,
+  faults: readonly Fault[],
+  dir: string,
+): readonly string[] {
+  return [
+    "--simulate-scenario",
+    scenario,
+    "--simulate-store",
+    join(dir, "sessions"),
+    ...(version === undefined ? [] : ["--simulate-version", version]),
+    ...(seed === undefined ? [] : ["--simulate-seed", String(seed)]),
+    ...faults.flatMap((fault) => ["--simulate-fault", JSON.stringify(fault)]),
+    ...(args ?? []),
+  ];
+}
+
+/** Data that is to be written down, or what the flag takes: a path or a name. A name has no slash and no dot. */
+function checkedScenario(scenario: Scenario | string | URL): Scenario | string {
+  if (typeof scenario !== "string" && !(scenario instanceof URL)) return checkScenario(scenario);
+  if (typeof scenario === "string" && /^[\w-]+$/.test(scenario)) return checkReadyMade(scenario);
+  const { text, file, isJson } = readSource(scenario);
+  const parsed = isJson ? fromJson(text, file) : fromYaml(text, file);
+  return file === undefined ? parsed : resolve(file);
+}
+
+function fromYaml(text: string, file: string | undefined): Scenario {
+  const { value, locate } = readYaml(text, file);
+  return checkScenario(value, file, locate);
+}
+
+function written(scenario: Scenario, dir: string): string {
+  const file = join(dir, "scenario.json");
+  writeFileSync(file, JSON.stringify(scenario));
+  return file;
+}
+
+/** The package's folder is two above this file, in `src` as in `dist`. */
+function simulatorProgram(): string {
+  return fileURLToPath(new URL("../../dist/bundle/claude.cjs", import.meta.url));
+}
+
+function callsOf(entries: readonly LogEntry[], flagCount: number): readonly FakeClaudeCall[] {
+  return entries
+    .filter((entry) => entry.type === "start")
+    .map(({ pid, args, cwd }) => {
+      const own = entries.filter((entry) => entry.pid === pid);
+      const lines = own.flatMap((entry) => (entry.type === "input" ? [entry.text] : []));
+      const isInputEnded = own.some(({ type }) => type === "end");
+      return { pid, args: args.slice(flagCount), cwd, lines, isInputEnded };
+    });
+}
+
+function messagesOf(line: string): readonly InputMessage[] {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null ? [value as InputMessage] : [];
+  } catch {
+    return [];
+  }
+}

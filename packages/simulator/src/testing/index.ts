@@ -1,0 +1,7 @@
+// For test authors, whatever their runner: a fake `claude` on the PATH, and events for snapshots.
+
+export { fakeClaude } from "./fake-claude.ts";
+export type { FakeClaude, FakeClaudeCall, FakeClaudeOptions } from "./fake-claude.ts";
+export { eventsOf } from "./events-of.ts";
+export { normalize, normalizeEvents } from "./normalize.ts";
+export type { NormalizeOptions } from "./normalize.ts";

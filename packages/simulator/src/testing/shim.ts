@@ -1,0 +1,40 @@
+// A program called `claude` in a folder of its own: a few lines of JavaScript that load the simulator with the flags of a
+// test in front of those of the caller. No shell, no second process.
+
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+export interface ShimOptions {
+  readonly folder: string;
+  /** The simulator's executable. */
+  readonly program: string;
+  readonly flags: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** The node that runs it. */
+  readonly execPath: string;
+  readonly platform: NodeJS.Platform;
+}
+
+/** Writes it. @returns the path to start */
+export function writeShim({ folder, program, flags, env, execPath, platform }: ShimOptions): string {
+  const script = join(folder, "claude");
+  const lines = [
+    `#!${interpreter(execPath)}`,
+    `process.argv.splice(2, 0, ...${JSON.stringify(flags)});`,
+    `Object.assign(process.env, ${JSON.stringify(env)});`,
+    // A folder below one with a package.json of type "module" changes how the script is read: it is fine as both.
+    `if (typeof require === "function") require(${JSON.stringify(program)});`,
+    `else import(${JSON.stringify(pathToFileURL(program).href)});`,
+  ];
+  writeFileSync(script, `${lines.join("\n")}\n`);
+  chmodSync(script, 0o755);
+  if (platform !== "win32") return script;
+  writeFileSync(`${script}.cmd`, `@"${execPath}" "%~dp0claude" %*\r\n`);
+  return `${script}.cmd`;
+}
+
+/** Kernels cut the first line at 127 to 255 bytes, and at a blank. */
+function interpreter(execPath: string): string {
+  return execPath.length < 120 && !/\s/.test(execPath) ? execPath : "/usr/bin/env node";
+}

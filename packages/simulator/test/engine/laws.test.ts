@@ -1,0 +1,152 @@
+// Laws of the engine, for any scenario: same seed same bytes, every block exactly once, and always an end.
+
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Block, Turn } from "../../src/scenario/types.ts";
+import { check } from "../laws.ts";
+import { play, playAll, type Playing } from "./play.ts";
+
+/** Each plays whole conversations: with 25,000 asked for, 750 are enough. */
+const CASES = 30;
+const versions = fc.constantFrom("2.1.325", "2.1.200", "2.1.74", "2.0.76", "1.0.128");
+const words = fc.string({ minLength: 1, maxLength: 40, unit: "grapheme" }).map((text) => `.${text}`);
+
+const text: fc.Arbitrary<Block> = words.map((said) => ({ text: said }));
+const thinking: fc.Arbitrary<Block> = words.map((thought) => ({ thinking: thought }));
+const call: fc.Arbitrary<Block> = fc.record({
+  tool: fc.constantFrom("Bash", "Read", "Write"),
+  input: fc.record({ command: words }),
+  result: words,
+  durationMs: fc.constantFrom(0, 0, 5, 20),
+});
+const agentOf = (isBackground: boolean): fc.Arbitrary<Block> =>
+  fc.array(fc.oneof(text, call), { minLength: 1, maxLength: 3 }).chain((blocks) =>
+    words.map((prompt) => ({
+      tool: "Agent",
+      input: { description: "sent", prompt, subagent_type: "general-purpose", run_in_background: isBackground },
+      agent: { replies: [blocks, "reported"] },
+    })),
+  );
+const blocks = fc.array(fc.oneof(text, thinking, call, agentOf(false), agentOf(true)), { minLength: 1, maxLength: 5 });
+const turn: fc.Arbitrary<Turn> = fc
+  .array(blocks, { minLength: 1, maxLength: 3 })
+  .map((replies) => ({ replies: [...replies, "the end"] }));
+const turns = fc.array(turn, { minLength: 1, maxLength: 3 });
+
+/** What the main agent says by the scenario: replies up to the first that calls nothing. */
+function scripted(script: readonly Turn[]): readonly string[] {
+  return script.flatMap(({ replies }) => {
+    const said: string[] = [];
+    for (const reply of replies as readonly (string | readonly Block[])[]) {
+      const list = typeof reply === "string" ? [{ text: reply }] : reply;
+      said.push(...list.map(nameOf));
+      if (!list.some((block) => "tool" in block)) break;
+    }
+    return said;
+  });
+}
+
+function nameOf(block: Block): string {
+  if ("text" in block) return `text ${block.text}`;
+  if ("thinking" in block) return `thinking ${block.thinking}`;
+  return "tool" in block ? `tool ${JSON.stringify(block.input)}` : "other";
+}
+
+function heard(playing: Playing): readonly string[] {
+  return playing.events().flatMap((event) => {
+    if (event.agent !== null) return [];
+    if (event.type === "text-end") return [`text ${event.text}`];
+    if (event.type === "thinking-end") return [`thinking ${event.text}`];
+    return event.type === "tool-call-end" ? [`tool ${JSON.stringify(event.input)}`] : [];
+  });
+}
+
+/** What is said to the ends of background tasks comes between turns and is not of interest here. */
+function withoutNotices(said: readonly string[]): readonly string[] {
+  return said.filter((word) => word !== "text The background task has ended.");
+}
+
+describe("laws of the engine", () => {
+  it("the same seed gives the same bytes", async () => {
+    await check(
+      "same seed, same bytes",
+      fc.asyncProperty(
+        turns,
+        versions,
+        fc.boolean(),
+        fc.integer({ min: 0, max: 1000 }),
+        async (script, version, hasPartials, seed) => {
+          const prompts = script.map((_, index) => `prompt ${index}`);
+          const one = await playAll(script, prompts, { version, hasPartials, seed });
+          const other = await playAll(script, prompts, { version, hasPartials, seed });
+          expect(other.text).toBe(one.text);
+        },
+      ),
+      CASES,
+    );
+  });
+
+  it("every block of the main agent is heard exactly once and in order", async () => {
+    await check(
+      "every block exactly once",
+      fc.asyncProperty(
+        turns,
+        versions.filter((version) => version !== "2.0.76"),
+        fc.boolean(),
+        async (script, version, hasPartials) => {
+          const playing = await playAll(
+            script,
+            script.map((_, index) => `prompt ${index}`),
+            { version, hasPartials },
+          );
+          expect(withoutNotices(heard(playing))).toEqual(scripted(script));
+          expect(playing.events().filter((event) => event.type === "unknown" || event.type === "malformed")).toEqual(
+            [],
+          );
+          const open = new Set<string>();
+          for (const event of playing.events()) {
+            if (event.type === "tool-call-end") open.add(event.toolUseId);
+            if (event.type === "tool-result") expect(open.delete(event.toolUseId)).toBe(true);
+          }
+          expect([...open]).toEqual([]);
+        },
+      ),
+      CASES,
+    );
+  });
+
+  it("whatever the host does, the engine ends when it is told to", async () => {
+    const action = fc.constantFrom("user", "interrupt", "urgent", "quiet", "settle", "SIGINT", "answer", "initialize");
+    await check(
+      "always an end",
+      fc.asyncProperty(
+        turns,
+        versions,
+        fc.array(action, { maxLength: 8 }),
+        fc.boolean(),
+        async (script, version, actions, isKilled) => {
+          const playing = play(script, { version, permissionMode: "default", asksHost: true, hasPartials: true });
+          playing.user("first");
+          for (const name of actions) {
+            if (name === "user") playing.user("more");
+            else if (name === "urgent") playing.user("now", { priority: "now" });
+            else if (name === "quiet") await playing.quiet();
+            else if (name === "settle") await playing.settle();
+            else if (name === "SIGINT") playing.signal("SIGINT");
+            else if (name === "answer") playing.answer({ behavior: "allow", updatedInput: {} });
+            else playing.control(name);
+          }
+          if (isKilled) playing.signal("SIGTERM");
+          await playing.finish();
+          expect(playing.code).toBeTypeOf("number");
+          expect(playing.complaints).toBe("");
+          const before = playing.lines.length;
+          playing.user("too late");
+          await playing.settle();
+          expect(playing.lines.length).toBe(before);
+        },
+      ),
+      CASES,
+    );
+  });
+});

@@ -1,0 +1,58 @@
+// What building a recording anew remembers from line to line.
+
+import { createIdentity } from "../../../src/engine/identity.ts";
+import { createLines } from "../../../src/engine/lines/create-lines.ts";
+import type { AgentOfLine, Lines, TaskOfLine, TurnOfLine } from "../../../src/engine/lines/lines.ts";
+import type { Json, JsonObject } from "../../../src/json.ts";
+import { object, textOr } from "./fields.ts";
+import { modelUsageOf } from "./rebuild-result.ts";
+import type { Recording } from "./recordings.ts";
+
+export interface Rebuilding {
+  readonly recording: Recording;
+  readonly lines: Lines;
+  readonly calls: Map<string, { readonly name: string; readonly input: Json }>;
+  readonly tasks: Map<string, TaskOfLine>;
+  /** Tools that an agent called, by the agent's tool use. */
+  readonly agentTools: Map<string, string[]>;
+  model: string;
+}
+
+export function startRebuilding(recording: Recording): Rebuilding {
+  const id = recording.lines.map((line) => line["session_id"]).find((value) => typeof value === "string");
+  const lines = createLines({
+    version: recording.version,
+    sessionId: typeof id === "string" ? id : "",
+    identity: createIdentity(1),
+    // A turn that failed before its first event still tells that it asks.
+    hasPartials: recording.lines.some((line) => line["type"] === "stream_event" || line["status"] === "requesting"),
+    cwd: "LAB/ws",
+    restoredUsage: restoredUsage(recording),
+  });
+  return { recording, lines, calls: new Map(), tasks: new Map(), agentTools: new Map(), model: "" };
+}
+
+/** The newest version goes on counting where the session had stopped; its first result tells how much that was. */
+function restoredUsage(recording: Recording): TurnOfLine["modelUsage"] {
+  const first = recording.lines.find((line) => line["type"] === "result");
+  const now = modelUsageOf(object(first, "modelUsage"));
+  const since = modelUsageOf(object(first, "model_usage_since_last_result"));
+  const restored: Record<string, TurnOfLine["modelUsage"][string]> = {};
+  for (const [model, usage] of Object.entries(now)) {
+    const inputTokens = usage.inputTokens - (since[model]?.inputTokens ?? usage.inputTokens);
+    const outputTokens = usage.outputTokens - (since[model]?.outputTokens ?? usage.outputTokens);
+    if (inputTokens > 0) restored[model] = { ...usage, inputTokens, outputTokens };
+  }
+  return restored;
+}
+
+export function agentOf(line: JsonObject): AgentOfLine | undefined {
+  const parent = line["parent_tool_use_id"];
+  if (typeof parent !== "string") return undefined;
+  return {
+    toolUseId: parent,
+    agentId: textOr(line["agent_id"], ""),
+    type: textOr(line["subagent_type"], ""),
+    description: textOr(line["task_description"], ""),
+  };
+}

@@ -1,0 +1,61 @@
+// The examples that the README shows: they run.
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Scenario } from "../src/scenario/types.ts";
+import { fakeClaude } from "../src/testing/fake-claude.ts";
+
+const recording = join(import.meta.dirname, "../../protocol/test/recordings/2.1.325/two-agents.ndjson");
+
+/** Runs an example as a reader would, on the compiled package. */
+function run(name: string, input = ""): string {
+  const program = join(import.meta.dirname, "../examples", name);
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program], { input, encoding: "utf8" });
+  expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+  return stdout;
+}
+
+describe("the examples", () => {
+  it("executable: a fake claude on the PATH", () => {
+    expect(run("executable.mjs")).toMatchInlineSnapshot(`
+      "msg-1 All green.
+      started with [ '-p', 'Run the tests' ]
+      "
+    `);
+  });
+
+  it("in-process: the same without a child", () => {
+    expect(run("in-process.mjs")).toMatchInlineSnapshot(`
+      "tool-result a.txt
+      turn-end One file.
+      { code: 0, signal: null }
+      "
+    `);
+  });
+
+  it("from-recording: a scenario that says the same again", () => {
+    const scenario = JSON.parse(run("from-recording.mjs", readFileSync(recording, "utf8"))) as Scenario;
+    const claude = fakeClaude({ scenario });
+    onTestFinished(() => claude.cleanup());
+    const args = ["-p", "--output-format", "json", "hi"];
+    const { stdout } = spawnSync(claude.path, args, { env: {}, input: "", encoding: "utf8" });
+    expect(JSON.parse(stdout)).toMatchObject({ type: "result", result: "Both reported." });
+  });
+
+  it("model-stub: the stand-in Messages API", () => {
+    expect(run("model-stub.mjs")).toMatchInlineSnapshot(`
+      "[ 'thinking', 'text' ]
+      for a real CLI: [
+        'ANTHROPIC_BASE_URL',
+        'ANTHROPIC_API_KEY',
+        'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC',
+        'DISABLE_AUTOUPDATER',
+        'DISABLE_TELEMETRY',
+        'IS_SANDBOX'
+      ]
+      served: [ '2 blocks, whole' ]
+      "
+    `);
+  });
+});

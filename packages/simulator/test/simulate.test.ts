@@ -1,0 +1,237 @@
+// The transport without a child, as a program uses it.
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createMemoryStore } from "../src/cli/store.ts";
+import type { Fault } from "../src/faults/types.ts";
+import type { Scenario } from "../src/scenario/types.ts";
+import { simulate, type SimulatedClaude, type SimulateOptions } from "../src/simulate.ts";
+
+interface Line {
+  readonly type: string;
+  readonly subtype?: string;
+  readonly result?: string;
+  readonly session_id?: string;
+}
+
+const user = (text: string): string =>
+  `${JSON.stringify({ type: "user", message: { role: "user", content: text } })}\n`;
+const TWO_TURNS = { turns: [{ replies: ["one"] }, { replies: ["two"] }] };
+const HANGING = { turns: [{ replies: [{ blocks: [{ text: "half" }], hang: true }] }] };
+
+async function textOf(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function linesOf(text: string): readonly Line[] {
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Line);
+}
+
+async function play(options: SimulateOptions, ...prompts: readonly string[]): Promise<string> {
+  const claude = simulate(options);
+  for (const prompt of prompts) claude.stdin.write(user(prompt));
+  claude.stdin.end();
+  return await textOf(claude.stdout);
+}
+
+const resultsOf = (text: string): readonly (string | undefined)[] =>
+  linesOf(text).flatMap((line) => (line.type === "result" ? [line.result] : []));
+
+/** Reads on until the text has been seen. */
+async function readUntil(claude: SimulatedClaude, wanted: string): Promise<void> {
+  let seen = "";
+  const reader = claude.stdout[Symbol.asyncIterator]();
+  while (!seen.includes(wanted)) {
+    const next = await reader.next();
+    if (next.done === true) throw new Error(`stdout ended without ${wanted}:\n${seen}`);
+    seen += Buffer.from(next.value).toString("utf8");
+  }
+}
+
+test("turns are played and the end of input is the end", async () => {
+  const claude = simulate({ scenario: TWO_TURNS });
+  claude.stdin.write(user("a"));
+  claude.stdin.end();
+  const text = await textOf(claude.stdout);
+  expect(resultsOf(text)).toEqual(["one"]);
+  expect(await claude.exited).toEqual({ code: 0, signal: null });
+  expect(await textOf(claude.stderr)).toBe("");
+  expect(claude.pid).toBeUndefined();
+});
+
+test("without a scenario every prompt gets an answer that says it is simulated", async () => {
+  const [answer] = resultsOf(await play({}, "a"));
+  expect(answer).toContain("simulated");
+});
+
+test("a scenario's ${cwd} is the working directory, and paths begin at the environment's home", async () => {
+  const scenario = { turns: [{ replies: ["I am in ${cwd}."] }] };
+  const text = await play({ scenario, cwd: "/somewhere", env: { HOME: "/home/me" } }, "a");
+  expect(resultsOf(text)).toEqual(["I am in /somewhere."]);
+  expect(text).toContain("/home/me/.claude/projects/-somewhere/memory/");
+});
+
+test("same seed, same bytes; another seed, other ids", async () => {
+  const once = async (seed: number): Promise<string> => await play({ scenario: TWO_TURNS, seed, cwd: "/w" }, "a");
+  expect(await once(5)).toBe(await once(5));
+  expect(await once(5)).not.toBe(await once(6));
+});
+
+test("without a seed a fresh run is the same each time, and two in one store are not", async () => {
+  const fresh = async (): Promise<string> => await play({ scenario: TWO_TURNS, cwd: "/w" }, "a");
+  expect(await fresh()).toBe(await fresh());
+  const store = createMemoryStore();
+  const ids = [await play({ store }, "a"), await play({ store }, "a")].map((text) => linesOf(text)[0]?.session_id);
+  expect(new Set(ids).size).toBe(2);
+});
+
+test("virtual delays keep the order of real ones", async () => {
+  const calls = [100, 0, 50].map((durationMs) => {
+    return { tool: "Read", input: { file_path: `/${durationMs}` }, result: `after ${durationMs}`, durationMs };
+  });
+  const text = await play({ scenario: { turns: [{ replies: [calls, "done"] }] }, cwd: "/w" }, "a");
+  // Each stands in its line twice: for the model, and as the file that was read.
+  const results = new Set(text.match(/after \d+/g));
+  expect([...results]).toEqual(["after 0", "after 50", "after 100"]);
+});
+
+test("a scenario or a fault that is none is refused by its place", () => {
+  expect(() => simulate({ scenario: { turns: [{}] } as unknown as Scenario })).toThrow("turns[0]");
+  expect(() => simulate({ scenario: TWO_TURNS, faults: [{ fault: "bad luck" } as unknown as Fault] })).toThrow(
+    "faults[0].fault",
+  );
+});
+
+test("the same words as the executable's work, with text in and out", async () => {
+  const claude = simulate({ scenario: TWO_TURNS, args: ["-p", "hi"] });
+  claude.stdin.end();
+  expect(await textOf(claude.stdout)).toBe("one\n");
+});
+
+test("what the executable refuses is refused", async () => {
+  const claude = simulate({ args: ["-p", "--output-format", "stream-json", "hi"] });
+  expect(await textOf(claude.stderr)).toContain("requires --verbose");
+  expect(await claude.exited).toEqual({ code: 1, signal: null });
+});
+
+describe("sessions in one store", () => {
+  test("are resumed where they were, under the same id and with other ids for lines", async () => {
+    const store = createMemoryStore();
+    const first = linesOf(await play({ scenario: TWO_TURNS, store, seed: 3 }, "a"));
+    const id = first[0]?.session_id as string;
+    const text = await play({ scenario: TWO_TURNS, store, seed: 3, resume: id }, "b");
+    expect(resultsOf(text)).toEqual(["two"]);
+    expect(linesOf(text)[0]?.session_id).toBe(id);
+    const uuids = [...first, ...linesOf(text)].map((line) => (line as { uuid?: string }).uuid);
+    expect(new Set(uuids).size).toBe(uuids.length);
+  });
+
+  test("are copied by a fork", async () => {
+    const store = createMemoryStore();
+    const id = linesOf(await play({ scenario: TWO_TURNS, store }, "a"))[0]?.session_id as string;
+    const fork = await play({ scenario: TWO_TURNS, store, resume: id, forks: true }, "b");
+    expect(resultsOf(fork)).toEqual(["two"]);
+    expect(linesOf(fork)[0]?.session_id).not.toBe(id);
+  });
+});
+
+describe("signals", () => {
+  test("SIGTERM in a turn is exit code 143, at once", async () => {
+    const claude = simulate({ scenario: HANGING });
+    claude.stdin.write(user("a"));
+    await readUntil(claude, "half");
+    expect(claude.kill()).toBe(true);
+    expect(await claude.exited).toEqual({ code: 143, signal: null });
+    expect([claude.kill(), claude.stdin.write("late")]).toEqual([false, false]);
+  });
+
+  test("SIGKILL is a death by the signal", async () => {
+    const claude = simulate({ scenario: HANGING });
+    claude.kill("SIGKILL");
+    expect(await claude.exited).toEqual({ code: null, signal: "SIGKILL" });
+    expect(await textOf(claude.stdout)).toBe("");
+  });
+
+  test("SIGINT in a turn ends it with a result", async () => {
+    const claude = simulate({ scenario: HANGING });
+    claude.stdin.write(user("a"));
+    await readUntil(claude, "half");
+    claude.kill("SIGINT");
+    const rest = await textOf(claude.stdout);
+    expect(rest).toContain("error_during_execution");
+    expect(await claude.exited).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe("faults", () => {
+  test("an exit in the middle of the stream cuts it", async () => {
+    const claude = simulate({ scenario: TWO_TURNS, faults: [{ fault: "exit", code: 7, atByte: 100 }] });
+    claude.stdin.write(user("a"));
+    expect(await textOf(claude.stdout)).toHaveLength(100);
+    expect(await claude.exited).toEqual({ code: 7, signal: null });
+  });
+
+  test("an ignored SIGTERM leaves only SIGKILL", async () => {
+    const claude = simulate({ scenario: HANGING, faults: [{ fault: "ignore-sigterm" }] });
+    claude.stdin.write(user("a"));
+    await readUntil(claude, "half");
+    claude.kill("SIGTERM");
+    claude.kill("SIGKILL");
+    expect(await claude.exited).toEqual({ code: null, signal: "SIGKILL" });
+  });
+
+  test("a stalled output is ended by SIGTERM", async () => {
+    const claude = simulate({ scenario: TWO_TURNS, faults: [{ fault: "stall", afterLines: 1 }] });
+    claude.stdin.write(user("a"));
+    await readUntil(claude, "\n");
+    claude.kill();
+    expect(await claude.exited).toEqual({ code: 143, signal: null });
+  });
+});
+
+describe("whoever is gone waits for nothing", () => {
+  const slow: Scenario = { turns: [{ replies: [{ delayMs: 4000, blocks: [{ text: "late" }] }] }] };
+  const timers = (): number => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    return vi.getTimerCount();
+  };
+
+  test("after SIGKILL", async () => {
+    expect(timers()).toBe(0);
+    const claude = simulate({ scenario: slow, speed: 1 });
+    claude.stdin.write(user("a"));
+    await readUntil(claude, "init");
+    await vi.waitUntil(() => vi.getTimerCount() === 1);
+    claude.kill("SIGKILL");
+    await claude.exited;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("after the fault of an exit", async () => {
+    expect(timers()).toBe(0);
+    const claude = simulate({ scenario: slow, speed: 1, faults: [{ fault: "exit", afterLines: 1 }] });
+    claude.stdin.write(user("a"));
+    await textOf(claude.stdout);
+    await claude.exited;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+test("a slow reader makes the program wait and loses nothing", async () => {
+  const text = "x".repeat(300_000);
+  const claude = simulate({ scenario: { turns: [{ replies: [text, text] }, { replies: [text] }] } });
+  claude.stdin.write(user("a"));
+  claude.stdin.write(user("b"));
+  claude.stdin.end();
+  let length = 0;
+  for await (const chunk of claude.stdout) {
+    length += chunk.length;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(length).toBeGreaterThan(600_000);
+  expect(await claude.exited).toEqual({ code: 0, signal: null });
+});

@@ -1,0 +1,109 @@
+// Real processes: the executable is the bundle, as scripts/test-setup.mjs has made it.
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { encode } from "@unspool/protocol";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { eventsOf } from "../../src/testing/events-of.ts";
+import { fakeClaude, type FakeClaude, type FakeClaudeOptions } from "../../src/testing/fake-claude.ts";
+
+const HELLO = { turns: [{ replies: ["Hello."] }, { replies: ["Hello again."] }] };
+const STREAM = ["-p", "--output-format", "stream-json", "--verbose"];
+
+function fake(options: FakeClaudeOptions): FakeClaude {
+  const claude = fakeClaude(options);
+  onTestFinished(() => claude.cleanup());
+  return claude;
+}
+
+function run(claude: FakeClaude, args: readonly string[]): { readonly stdout: string; readonly status: number | null } {
+  // By its name alone, as programs do it.
+  return spawnSync("claude", args, { env: claude.env, cwd: claude.dir, input: "", encoding: "utf8" });
+}
+
+const textsOf = (stdout: string): string[] =>
+  eventsOf(stdout).flatMap((event) => (event.type === "turn-end" ? [event.text] : []));
+
+describe("a fake claude on the PATH", () => {
+  it("plays a scenario given in line", () => {
+    const { stdout, status } = run(fake({ scenario: HELLO }), [...STREAM, "hi"]);
+    expect({ texts: textsOf(stdout), status }).toEqual({ texts: ["Hello."], status: 0 });
+  });
+
+  it("plays the file that is named", () => {
+    const claude = fake({ scenario: HELLO });
+    const file = join(claude.dir, "mine.yaml");
+    writeFileSync(file, "turns:\n  - replies: [From a file.]\n");
+    expect(textsOf(run(fake({ scenario: file }), [...STREAM, "hi"]).stdout)).toEqual(["From a file."]);
+  });
+
+  it("takes the manners of the version asked for", () => {
+    const { stdout } = run(fake({ scenario: HELLO, version: "2.1.74" }), ["--version"]);
+    expect(stdout).toContain("2.1.74");
+  });
+
+  it("writes the same bytes with the same seed, and others with another", () => {
+    const output = (seed: number): string =>
+      run(fake({ scenario: HELLO, seed }), ["-p", "hi", "--output-format", "json"]).stdout;
+    expect(output(7)).toBe(output(7));
+    expect(output(7)).not.toBe(output(8));
+  });
+
+  it("remembers how it was called, each time", () => {
+    const claude = fake({ scenario: HELLO, version: "2.1.325" });
+    run(claude, ["-p", "one"]);
+    run(claude, ["-p", "two"]);
+    expect(claude.calls().map(({ args }) => args)).toEqual([
+      ["-p", "one"],
+      ["-p", "two"],
+    ]);
+    expect(claude.calls()[0]?.cwd).toBe(realpathSync(claude.dir));
+  });
+
+  it("gives what was written to its stdin as messages", async () => {
+    const claude = fake({ scenario: HELLO });
+    const child = spawn(claude.path, [...STREAM, "--input-format", "stream-json"], { env: {}, stdio: "pipe" });
+    child.stdout.resume();
+    const lines = [encode.initialize("init-1", {}), encode.user("one"), encode.user("two")];
+    child.stdin.end(lines.join(""));
+    await once(child, "close");
+    expect(claude.received()).toEqual(lines.map((line) => JSON.parse(line) as unknown));
+    expect(claude.calls()[0]).toMatchObject({ lines: lines.map((line) => line.trimEnd()), isInputEnded: true });
+  });
+
+  it("goes wrong as told", () => {
+    const claude = fake({ scenario: HELLO, faults: [{ fault: "exit", code: 42, afterType: "system/init" }] });
+    const { stdout, status } = run(claude, [...STREAM, "hi"]);
+    expect({ lines: stdout.trimEnd().split("\n").length, status }).toEqual({ lines: 1, status: 42 });
+  });
+
+  it.each<[string, Partial<FakeClaudeOptions>, string]>([
+    ["scenario", { scenario: { turns: [{}] } as never }, "turns[0]"],
+    ["scenario as text", { scenario: "turns:\n  - replys: [hi]\n" }, "replys"],
+    ["scenario as JSON", { scenario: '{"turns": 5}' }, "turns"],
+    ["file", { scenario: "./no-such.yaml" }, "no such file"],
+    ["name", { scenario: "no-such-name" }, "no ready-made scenario"],
+    ["fault", { faults: [{ fault: "stall", ms: -1 }] }, "faults[0].ms"],
+  ])("refuses a bad %s before it is started, and leaves nothing behind", (_, bad, words) => {
+    const folder = mkdtempSync(join(tmpdir(), "unspool-empty-"));
+    vi.stubEnv("TMPDIR", folder);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      rmSync(folder, { recursive: true });
+    });
+    expect(() => fakeClaude({ scenario: HELLO, ...bad })).toThrow(words);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("is gone after its cleanup, and after its scope", async () => {
+    const claude = fakeClaude({ scenario: HELLO });
+    claude.cleanup();
+    claude.cleanup();
+    expect(existsSync(claude.dir)).toBe(false);
+    const other = fakeClaude({ scenario: HELLO });
+    await other[Symbol.asyncDispose]();
+    expect(existsSync(other.dir)).toBe(false);
+  });
+});

@@ -1,0 +1,38 @@
+import { mkdtempSync, appendFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { openInputLog, readLog } from "../../src/testing/log.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "unspool-log-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const processWith = (env: Record<string, string>): NodeJS.Process =>
+  ({ env, pid: 7, argv: ["node", "claude", "-p"], cwd: () => "/work" }) as unknown as NodeJS.Process;
+
+describe("the log of the executable", () => {
+  it("is not there unless somebody asks for it", () => {
+    expect(openInputLog(processWith({}))).toBeUndefined();
+  });
+
+  it("tells the start, every input and the end", () => {
+    const file = join(folder, "log");
+    const log = openInputLog(processWith({ UNSPOOL_SIMULATE_LOG: file }));
+    log?.input('{"type":"user"}');
+    log?.end();
+    expect(readLog(file)).toEqual([
+      { type: "start", pid: 7, args: ["-p"], cwd: "/work" },
+      { type: "input", pid: 7, text: '{"type":"user"}' },
+      { type: "end", pid: 7 },
+    ]);
+    // There are prompts in it.
+    if (process.platform !== "win32") expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it("is read up to the last whole line", () => {
+    const file = join(folder, "cut");
+    appendFileSync(file, '{"type":"end","pid":1}\n{"type":"inp');
+    expect(readLog(file)).toEqual([{ type: "end", pid: 1 }]);
+    expect(readLog(join(folder, "missing"))).toEqual([]);
+  });
+});

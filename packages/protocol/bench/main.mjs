@@ -3,7 +3,7 @@
 
 import { decodeChunks } from "./contestants.mjs";
 import { takeSample } from "./data/sample.mjs";
-import { blockSession, deltaSession, mixedSession } from "./data/sessions.mjs";
+import { blockSession, deltaSession, foreignSession, mixedSession } from "./data/sessions.mjs";
 import { measureBundle } from "./figures/bundle.mjs";
 import { measureDecode } from "./figures/decode.mjs";
 import { measureHeapGrowth } from "./figures/heap-growth.mjs";
@@ -32,6 +32,8 @@ async function main(args) {
     "decode-deltas": () => measureDecode("decode-deltas", deltas, size.rounds, 0.6),
     "decode-mixed": () => measureDecode("decode-mixed", takeSample(mixedSession(), size.bytes), size.rounds, 0.9),
     "decode-blocks": () => measureDecode("decode-blocks", takeSample(blockSession(), size.bytes), size.rounds, 1.2),
+    // For reference: it tells whether what is done for ASCII has a price elsewhere.
+    "decode-foreign": () => measureDecode("decode-foreign", takeSample(foreignSession(), size.bytes), size.rounds),
     "vs-readline": () => measureVersusReadline(deltas, size.rounds, 3),
     "long-line": () => measureLongLine(size.longRounds, 1.5),
     "reduce-growth": () => measureReduceGrowth(size.messages, size.probe, size.rounds, 1.2),

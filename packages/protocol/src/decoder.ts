@@ -64,6 +64,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
   const splitter = createLineSplitter(
     {
       onRegion: (region, bytes) => translator.translateRegion(region, bytes, isEnding),
+      onLongLine: (line) => translator.translateLongLine(line),
       onOversize: (bytes) => translator.skipLine(bytes, maxLineBytes),
     },
     maxLineBytes,

@@ -6,9 +6,10 @@ import { createText } from "./text.mjs";
 /**
  * A session under way. Every method gives lines without their LF.
  * @param {ReturnType<import("./random.mjs").createRandom>} random
+ * @param {readonly string[]} [vocabulary] the words its prose is made of
  */
-export function createConversation(random) {
-  const text = createText(random);
+export function createConversation(random, vocabulary) {
+  const text = createText(random, vocabulary);
   const sessionId = random.uuid();
   let seconds = 0;
   let costUsd = 0;

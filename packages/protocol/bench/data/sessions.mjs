@@ -1,7 +1,8 @@
-// The three sessions the decoder is measured on. Each goes on for ever: the reader takes as much as it needs.
+// The sessions the decoder is measured on. Each goes on for ever: the reader takes as much as it needs.
 
 import { createConversation } from "./conversation.mjs";
 import { createRandom } from "./random.mjs";
+import { JAPANESE } from "./text.mjs";
 
 /** A partial-message stream: 95 of 100 lines are deltas of about 300 bytes, in blocks of thinking, text and tool input. */
 export function* deltaSession(seed = 1) {
@@ -17,6 +18,15 @@ export function* deltaSession(seed = 1) {
     }
     yield talk.turnEnd();
   }
+}
+
+/** A partial-message stream in Japanese: nearly every line has characters outside ASCII. */
+export function* foreignSession(seed = 4) {
+  const random = createRandom(seed);
+  const talk = createConversation(random, JAPANESE);
+  const pieces = (from, to) => talk.text.pieces(random.integer(from, to));
+  yield talk.line("system/init");
+  for (;;) yield* talk.streamedMessage([talk.thinking(pieces(40, 160)), talk.words(pieces(60, 160))]);
 }
 
 /** A typical session: streamed messages, tool results of 0.2 to 20 KB, system lines, and in each turn two agents. */

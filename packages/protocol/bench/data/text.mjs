@@ -9,16 +9,20 @@ const WORDS = (
 const NAMES = "state line event buffer chunk offset result index lane block message count options limit".split(" ");
 /** Mostly typography and marks, as English text has them; now and then a letter or a picture beyond the basic plane. */
 const BEYOND_ASCII = ["—", "’", "→", "✓", "é", "ü", "…", "“quoted”", "日本語", "🎉"];
+/** Every piece of a text of these has a character outside ASCII. */
+export const JAPANESE =
+  "この関数は 値を返す テスト ストリーム 読み込む 次に 確認します エラー メッセージ 状態 変更 結果".split(" ");
 /** Twice the longest text that is asked for. */
 const POOL_LENGTH = 400_000;
 
 /**
  * A writer of text. It writes a pool once and cuts from it, so that gigabytes are cheap.
  * @param {ReturnType<import("./random.mjs").createRandom>} random
- * @param {number} foreignShare share of texts that hold a character outside ASCII
+ * @param {readonly string[]} words what prose is made of
+ * @param {number} foreignShare share of texts that are given a character outside ASCII
  */
-export function createText(random, foreignShare = 0.03) {
-  const prose = fill(() => sentence(random));
+export function createText(random, words = WORDS, foreignShare = 0.03) {
+  const prose = fill(() => sentence(random, words));
   const code = fill(() => codeLine(random));
 
   function cut(pool, length) {
@@ -46,9 +50,9 @@ function fill(write) {
   return parts.join("");
 }
 
-function sentence(random) {
+function sentence(random, vocabulary) {
   const words = [];
-  for (let count = random.integer(6, 18); count > 0; count -= 1) words.push(random.pick(WORDS));
+  for (let count = random.integer(6, 18); count > 0; count -= 1) words.push(random.pick(vocabulary));
   if (random.isLikely(0.2)) words[2] = `\`${random.pick(NAMES)}\``;
   if (random.isLikely(0.15)) words[3] = `"${words[3]}"`;
   const end = random.isLikely(0.15) ? ".\n\n" : random.isLikely(0.1) ? ":\n- " : ". ";

@@ -15,10 +15,12 @@ const LARGEST_REGION = 16 * 1024;
 /** What the splitter hands on, in the order of the stream. */
 export interface LineSink {
   /**
-   * One or more whole lines, each ended by LF. `bytes` is what they were decoded from, if every byte has become one
-   * character, as in ASCII: places in both are then the same. It is good until this call returns.
+   * One or more whole lines, each ended by LF, and the bytes they were decoded from, which are good until this call
+   * returns. If both are of one length, each byte is one character, as in ASCII.
    */
-  onRegion(region: string, bytes: Uint8Array | undefined): void;
+  onRegion(region: string, bytes: Uint8Array): void;
+  /** A line longer than most regions, before it is decoded. Returns whether it was read so; else it comes as a region. */
+  onLongLine(line: Uint8Array): boolean;
   /** A line over the cap was skipped; `bytes` is its size without the LF. */
   onOversize(bytes: number): void;
 }
@@ -102,15 +104,17 @@ export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAUL
 
   /** Looking for foreign characters costs little, but nothing at all as long as the stream has had none. */
   function decodeRegion(region: Uint8Array): void {
-    if (hasForeign) forEachRun(region, decodeRun);
-    else decodeRun(region);
+    if (region.length > LARGEST_REGION) return decodeRun(region);
+    const text = hasForeign ? "" : decoder.decode(region);
+    if (text.length === region.length) return sink.onRegion(text, region);
+    hasForeign = true;
+    forEachRun(region, decodeRun);
   }
 
+  /** Only a single line can be longer than a region. */
   function decodeRun(run: Uint8Array): void {
-    const text = decoder.decode(run);
-    const isAscii = text.length === run.length;
-    if (!isAscii) hasForeign = true;
-    sink.onRegion(text, isAscii ? run : undefined);
+    if (run.length > LARGEST_REGION && sink.onLongLine(run)) return;
+    sink.onRegion(decoder.decode(run), run);
   }
 
   function releaseSurrogate(): void {

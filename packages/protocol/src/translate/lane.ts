@@ -74,15 +74,28 @@ export interface Lane {
   isExplicit: boolean;
   /** Oldest first. */
   readonly messages: Message[];
+  /** The last deltas of each kind of block. */
+  readonly envelopes: Map<BlockKind, DeltaEnvelope>;
 }
 
-/** The text of a delta line around the parts that change, and what such a line means. */
-export interface DeltaTemplate {
-  /** From the start of the line to the opening quote of the text. */
-  readonly head: string;
+/** What stands around the text and the uuid in the delta lines of one kind. */
+export interface DeltaEnvelope {
+  readonly sessionId: string;
+  /** The message the lines name, if they do. */
+  readonly messageId: string | undefined;
   /** From the closing quote of the text to the opening quote of the uuid. */
   readonly middle: string;
   /** From the closing quote of the uuid to the LF. */
+  readonly tail: string;
+}
+
+/** A delta line without its text and uuid, and what such a line means. */
+export interface DeltaTemplate {
+  /** Head, middle and tail, all of ASCII. */
+  readonly sample: DataView;
+  /** From the start of the line to the opening quote of the text. */
+  readonly headLength: number;
+  readonly middle: string;
   readonly tail: string;
   readonly lane: Lane;
   readonly message: Message;
@@ -95,7 +108,7 @@ export function laneOf(lanes: Map<string, Lane>, sessionId: string | undefined, 
   const key = laneKey(sessionId, agent);
   let lane = lanes.get(key);
   if (lane === undefined) {
-    lane = { sessionId, agent, isExplicit: false, messages: [] };
+    lane = { sessionId, agent, isExplicit: false, messages: [], envelopes: new Map() };
     lanes.set(key, lane);
   }
   return lane;
@@ -112,6 +125,11 @@ export function surplusLane(lanes: ReadonlyMap<string, Lane>): [key: string, lan
   if (lanes.size <= MAX_LANES) return undefined;
   const entries = [...lanes].slice(0, -1);
   return entries.find(([, lane]) => lane.agent !== null) ?? entries[0];
+}
+
+/** The message a stream event belongs to: newer CLIs name it, else it is the one under way in the lane. */
+export function streamingMessage(lane: Lane, id: string | undefined): Message | undefined {
+  return lane.messages.findLast((message) => (id === undefined ? message.isStreaming : message.wireId === id));
 }
 
 /** The oldest message, if there are more than we keep. */

@@ -4,8 +4,16 @@
 import type { JsonObject } from "../wire/json.ts";
 import { asNumber, asObject, asString } from "../wire/read.ts";
 import { appendToBlock, endBlock, findCall, reopenMessage, restartBlock, startBlock } from "./blocks.ts";
-import { forgetTemplates, learnTemplate } from "./delta-template.ts";
-import { laneKey, MAX_SEARCHED, type Block, type BlockKind, type Lane, type Message } from "./lane.ts";
+import { expectDeltas, forgetTemplates, learnTemplate } from "./delta-template.ts";
+import {
+  laneKey,
+  MAX_SEARCHED,
+  streamingMessage,
+  type Block,
+  type BlockKind,
+  type Lane,
+  type Message,
+} from "./lane.ts";
 import { endDelivered, endMessage, endOtherMessages, openMessage, retractMessage } from "./messages.ts";
 import { emit, reportBadShape, type Translation } from "./translation.ts";
 import { highestUsage, readUsage } from "./usage.ts";
@@ -60,11 +68,6 @@ export function agentOfPartial(t: Translation, wire: JsonObject): string | null 
 /** A stream event of a new kind. A broken one has been named already. */
 function reportUnknown(t: Translation, wireSubtype: string | undefined): void {
   if (!t.isBroken) emit(t, "unknown", { wireType: "stream_event", wireSubtype });
-}
-
-/** The message a stream event belongs to: newer CLIs name it, else it is the one under way in the lane. */
-function streamingMessage(lane: Lane, id: string | undefined): Message | undefined {
-  return lane.messages.findLast((message) => (id === undefined ? message.isStreaming : message.wireId === id));
 }
 
 function startMessage(t: Translation, lane: Lane, body: JsonObject): void {
@@ -133,6 +136,8 @@ function startPartialBlock(t: Translation, lane: Lane, message: Message, event: 
   else block = startBlock(t, message, content, index);
   const text = block.kind === "thinking" ? content["thinking"] : block.kind === "text" ? content["text"] : undefined;
   if (typeof text === "string" && text !== "") appendToBlock(t, message, block, text);
+  // A call that was moved here may stand before another block of this index, which its deltas then belong to.
+  if (findBlock(message, event) === block) expectDeltas(t, lane, message, block);
 }
 
 function translateDelta(
@@ -159,7 +164,7 @@ function translateDelta(
     return reportBadShape(t, `event.index is ${asNumber(event["index"])}, where no block takes a ${type}`);
   }
   appendToBlock(t, message, target, piece.text);
-  learnTemplate(t, lane, message, target, wire, raw);
+  learnTemplate(t, lane, message, target, piece.text, wire, raw);
 }
 
 /**

@@ -105,11 +105,9 @@ function translateFallback(t: Translation, wire: JsonObject): void {
 function translateTaskStart(t: Translation, wire: JsonObject): void {
   const task = taskOf(wire);
   if (task.toolUseId !== undefined) remember(t.agentOfTask, task.taskId, task.toolUseId);
-  emit(t, "task-start", {
-    ...task,
-    ...strings(wire, "subagentType", "taskType", "parentTaskId", "prompt"),
-    isBackgrounded: asBoolean(wire["is_backgrounded"]),
-  });
+  const isBackgrounded = asBoolean(wire["is_backgrounded"]);
+  const more = strings(wire, "subagentType", "taskType", "parentTaskId", "prompt");
+  emit(t, "task-start", Object.assign(task, more, { isBackgrounded }));
 }
 
 function translateTaskProgress(t: Translation, wire: JsonObject): void {
@@ -120,19 +118,16 @@ function translateTaskProgress(t: Translation, wire: JsonObject): void {
 function translateTaskUpdate(t: Translation, wire: JsonObject): void {
   const patch = asObject(wire["patch"]) ?? {};
   const isBackgrounded = asBoolean(patch["is_backgrounded"]);
-  emit(t, "task-update", { ...taskOf(wire), ...strings(patch, "description", "status", "error"), isBackgrounded });
+  const changes = strings(patch, "description", "status", "error");
+  emit(t, "task-update", Object.assign(taskOf(wire), changes, { isBackgrounded }));
 }
 
 function translateTaskEnd(t: Translation, wire: JsonObject): void {
   const task = taskOf(wire);
   endAgent(t, task.toolUseId ?? t.agentOfTask.get(task.taskId));
   t.agentOfTask.delete(task.taskId);
-  emit(t, "task-end", {
-    ...task,
-    status: asString(wire["status"]) ?? "completed",
-    usage: readTaskUsage(wire["usage"]),
-    ...strings(wire, "summary", "outputFile"),
-  });
+  const end = { status: asString(wire["status"]) ?? "completed", usage: readTaskUsage(wire["usage"]) };
+  emit(t, "task-end", Object.assign(task, end, strings(wire, "summary", "outputFile")));
 }
 
 function taskOf(wire: JsonObject): TaskFields {

@@ -2,13 +2,15 @@
 // event is counted under a reason, so that nothing disappears.
 
 import type { JsonObject } from "../wire/json.ts";
-import { parse } from "../wire/parse.ts";
+import { classify, parse, type Parsed } from "../wire/parse.ts";
 import { asNumber, asString, asTime } from "../wire/read.ts";
+import { parseRepeated } from "../wire/repeated.ts";
 import { translateAssistant } from "./assistant.ts";
 import { translateControlCancel, translateControlRequest, translateControlResponse } from "./control.ts";
-import { translateByTemplate } from "./delta-template.ts";
+import { translateByTemplate } from "./delta-lines.ts";
 import type { Event } from "./events.ts";
 import { laneOf, surplusLane, type Lane } from "./lane.ts";
+import { openLines, takeLine } from "./lines.ts";
 import { closeLane } from "./messages.ts";
 import { agentOfPartial, translatePartial } from "./partial.ts";
 import { translateRateLimit } from "./rate-limit.ts";
@@ -39,10 +41,12 @@ export interface TranslatorOptions {
 
 export interface Translator {
   /**
-   * Whole lines, each ended by LF, with their bytes if each is one character. `isTruncated`: the last line had no LF, so
-   * the stream may have been cut.
+   * Whole lines, each ended by LF, and the bytes they were decoded from. `isTruncated`: the last line had no LF, so the
+   * stream may have been cut.
    */
-  translateRegion(region: string, bytes: Uint8Array | undefined, isTruncated: boolean): void;
+  translateRegion(region: string, bytes: Uint8Array, isTruncated: boolean): void;
+  /** A long line with its LF, not decoded yet. Returns whether it could be read so. */
+  translateLongLine(line: Uint8Array): boolean;
   /** A line that was too long to read. */
   skipLine(bytes: number, maxLineBytes: number): void;
   /** Closes whatever is open. */
@@ -65,14 +69,12 @@ export function createTranslator(options: TranslatorOptions): Translator {
 
   return {
     translateRegion(region, bytes, isTruncated) {
-      for (let start = 0; start < region.length;) {
-        start = translateByTemplate(t, region, bytes, start);
-        if (start === region.length) return;
-        const end = region.indexOf("\n", start);
-        translateLine(t, trimLine(region, start, end), isTruncated);
-        start = end + 1;
+      const lines = openLines(region, bytes);
+      while (lines.start < bytes.length) {
+        if (!translateByTemplate(t, lines)) translateLine(t, takeLine(lines), isTruncated);
       }
     },
+    translateLongLine: (line) => translateLongLine(t, line),
     skipLine(bytes, maxLineBytes) {
       beginLine(t, "");
       const detail = `a line of ${bytes} bytes was skipped, the limit is ${maxLineBytes}`;
@@ -87,27 +89,6 @@ export function createTranslator(options: TranslatorOptions): Translator {
       return { lines: t.line, ...counts, silent: { ...t.silent } };
     },
   };
-}
-
-/** Without a CR before the LF, and without a byte-order mark, which files joined together have in their middle. */
-function trimLine(region: string, start: number, end: number): string {
-  const code = region.charCodeAt(start);
-  const first = code === 0xfeff ? start + 1 : code === ESCAPE ? afterEscapes(region, start) : start;
-  return region.slice(first, end > first && region.charCodeAt(end - 1) === 13 ? end - 1 : end);
-}
-
-const ESCAPE = 27;
-const SEQUENCE = /\[[\d;?]*[A-Za-z]/y;
-
-/** Where the object begins behind terminal sequences: up to 1.0.110 `/compact` hides the cursor before its next line. */
-function afterEscapes(region: string, start: number): number {
-  let at = start;
-  while (region.charCodeAt(at) === ESCAPE) {
-    SEQUENCE.lastIndex = at + 1;
-    if (!SEQUENCE.test(region)) return start;
-    at = SEQUENCE.lastIndex;
-  }
-  return region.charAt(at) === "{" ? at : start;
 }
 
 function beginLine(t: Translation, raw: string): void {
@@ -129,13 +110,26 @@ function beginLate(t: Translation): void {
   t.original = undefined;
 }
 
+function translateLongLine(t: Translation, line: Uint8Array): boolean {
+  const message = parseRepeated(line);
+  const parsed = message && classify(message);
+  // Whoever reports a broken line quotes it.
+  if (parsed === undefined || parsed.kind === "malformed") return false;
+  beginLine(t, "");
+  translateParsed(t, parsed, "", false);
+  return true;
+}
+
 function translateLine(t: Translation, raw: string, isTruncated: boolean): void {
   beginLine(t, raw);
   if (raw.trim() === "") {
     t.silent.blank += 1;
     return;
   }
-  const parsed = parse(raw);
+  translateParsed(t, parse(raw), raw, isTruncated);
+}
+
+function translateParsed(t: Translation, parsed: Parsed, raw: string, isTruncated: boolean): void {
   if (parsed.kind === "malformed") {
     const reason = parsed.reason === "not-json" && isTruncated ? "truncated" : parsed.reason;
     if (parsed.message !== undefined) readEnvelope(t, parsed.message);

@@ -43,7 +43,7 @@ export function parse(line: string): Parsed {
 }
 
 /** The same for a message that is already an object. */
-function classify(message: JsonObject): Parsed {
+export function classify(message: JsonObject): Parsed {
   const { type, subtype } = message;
   if (typeof type !== "string") {
     return { kind: "malformed", reason: "bad-shape", detail: "type is missing or not a string" };

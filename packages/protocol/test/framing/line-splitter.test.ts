@@ -23,6 +23,7 @@ function sinkInto(found: Found[]): Parameters<typeof createLineSplitter>[0] {
       expect(region.endsWith("\n")).toBe(true);
       found.push(...region.slice(0, -1).split("\n"));
     },
+    onLongLine: () => false,
     onOversize: (bytes) => found.push(bytes),
   };
 }

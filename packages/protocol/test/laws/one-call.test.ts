@@ -155,3 +155,16 @@ it("a call of a message that was taken back is another one when it comes again",
   const types = events.filter(({ type }) => type === "message-retracted" || type === "tool-call-end");
   expect(types.map(({ type }) => type)).toEqual(["tool-call-end", "message-retracted", "tool-call-end"]);
 });
+
+it("a call that moves to the place of a later one leaves it its pieces, by the fast way and the general way", () => {
+  const input = (index: number, number: number): string =>
+    line(delta(index, { type: "input_json_delta", partial_json: "[" }), number);
+  const first = [line(start("m"), 1), line(blockStart(0, TOOL), 2), input(0, 3), input(0, 4)];
+  const second = [line(blockStart(1, { ...TOOL, id: "toolu_2" }), 5), input(1, 6)];
+  const lines = [...first, ...second, line(blockStart(1, TOOL), 7), input(1, 8)];
+  const events = eventsOf(join(lines));
+  const last = events.findLast((event) => event.type === "tool-call-delta");
+  expect([last?.line, last?.toolUseId]).toEqual([8, "toolu_2"]);
+  // No template matches CR LF.
+  expect(events).toEqual(eventsOf([lines.map((each) => `${each}\r\n`).join("")]));
+});

@@ -55,6 +55,7 @@ export const anyLine: fc.Arbitrary<(number: number) => string> = fc
             fc.constantFrom<object>(
               text("a"),
               text("b\n"),
+              text("é→😀"),
               text(""),
               { type: "thinking_delta", thinking: "t" },
               { type: "input_json_delta", partial_json: "{" },

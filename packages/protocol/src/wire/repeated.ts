@@ -1,0 +1,71 @@
+// The CLI sends the output of a tool twice in one line: for the model, and again under `tool_use_result`. Where the two
+// are the same to the byte, the second is neither decoded nor parsed: a third of the time of a session of finished lines
+// (Node 20). Lines under 16 KB gain nothing.
+
+import { isEqualBytes, viewOf } from "./bytes.ts";
+import type { Json, JsonObject } from "./json.ts";
+import { asArray, asObject } from "./read.ts";
+
+const COLON = 58;
+const QUOTE = 34;
+const BACKSLASH = 92;
+/** The output begins within so many bytes, and so many at most stand before, between and behind the two. */
+const AROUND = 1024;
+const START = /^[ -~]*?"content":"/;
+/** Stands for the output while the rest of the line is parsed. Only an escape with \u could spell it otherwise. */
+const MARK = "OutputOfTool";
+
+const decoder: TextDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** The object in a line whose tool output stands in it twice; undefined for every other line, which says nothing of it. */
+export function parseRepeated(line: Uint8Array): JsonObject | undefined {
+  const text = (start: number, end?: number): string => decoder.decode(line.subarray(start, end));
+  const first = START.exec(text(0, AROUND))?.[0].length;
+  if (first === undefined) return undefined;
+  const firstEnd = endOfFirst(line, first);
+  const second = firstEnd === -1 ? -1 : startOfSecond(line, first, firstEnd);
+  if (second === -1) return undefined;
+  const rest = text(0, first) + MARK + text(firstEnd, second) + MARK + text(second + firstEnd - first);
+  // Both marks are ours, and no other string can be one: what is found under them is the output.
+  if (rest.includes("\\u") || rest.split(MARK).length !== 3) return undefined;
+  try {
+    return restore(JSON.parse(rest) as Json, JSON.parse(text(first - 1, firstEnd + 1)) as string);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the first output must end if there are two: about half way. */
+function endOfFirst(line: Uint8Array, first: number): number {
+  const half = (line.length + first) >> 1;
+  let at = Math.max(first, half - AROUND);
+  // Not from the middle of an escape.
+  while (line[at - 1] === BACKSLASH) at += 1;
+  for (; at < half; at += 1) {
+    if (line[at] === QUOTE) return at;
+    if (line[at] === BACKSLASH) at += 1;
+  }
+  return -1;
+}
+
+/** Where the same bytes stand again, as the value of a key. */
+function startOfSecond(line: Uint8Array, first: number, firstEnd: number): number {
+  const view = viewOf(line);
+  const length = firstEnd - first;
+  for (let at = firstEnd + 2; at < firstEnd + AROUND; at += 1) {
+    if (line[at - 1] !== QUOTE || line[at - 2] !== COLON || line[at + length] !== QUOTE) continue;
+    if (isEqualBytes(view, at, view, first, length)) return at;
+  }
+  return -1;
+}
+
+/** Puts the output where the marks stand, if that is where outputs are. */
+function restore(message: Json, output: string): JsonObject | undefined {
+  const wire = asObject(message);
+  const block = asObject(asArray(asObject(wire?.["message"])?.["content"])[0]);
+  const result = asObject(wire?.["tool_use_result"]);
+  if (wire?.["type"] !== "user" || block?.["content"] !== MARK || result?.["stdout"] !== MARK) return undefined;
+  (block as { content: Json }).content = output;
+  (result as { stdout: Json }).stdout = output;
+  return wire;
+}

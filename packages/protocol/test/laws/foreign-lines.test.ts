@@ -1,0 +1,58 @@
+// Lines with characters outside ASCII: their places in the text are not those in the bytes, and the fast way for deltas
+// needs both. As in `delta-template.test.ts`, CR LF shows what the general way makes of the same lines.
+
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { originalOf } from "../../src/translate/original.ts";
+import { eventsOf } from "./observe.ts";
+import { check, runs } from "./runs.ts";
+import { blockStart, delta, line, start, text, TEXT } from "./stream-lines.ts";
+
+describe("foreign lines are read together, as text and as bytes", () => {
+  const encoder = new TextEncoder();
+  const before = [line(start("m"), 1), line(blockStart(0, TEXT), 2)];
+
+  it("and by the fast way", () => {
+    const pieces = ["日本", "語", "ascii", "é\n", "😀😀", '\\"は"', "Ж"];
+    const lines = pieces.map((piece, number) => line(delta(0, text(piece)), number));
+    const deltas = eventsOf([[...before, ...lines, ""].join("\n")]).filter((event) => event.type === "text-delta");
+    expect(deltas.map((event) => event.text)).toEqual(pieces);
+    // Only an event of the fast way makes its original anew each time it is asked.
+    expect(deltas.map((event) => originalOf(event) !== originalOf(event))).toEqual(
+      pieces.map((_, number) => number > 0),
+    );
+  });
+
+  it("whatever stands between them, and where their bytes are not UTF-8", () => {
+    const letters = fc.constantFrom("a", "é", "日本語", "😀", "\ufeff", "\u2028", '"', "\n", "\\", "x".repeat(600));
+    const piece = fc.array(letters, { maxLength: 4 }).map((parts) => line(delta(0, text(parts.join(""))), 7));
+    const other = fc.constantFrom(
+      '{"type":"keep_alive"}',
+      "",
+      "日本語",
+      line({ type: "ping" }, 8),
+      line(blockStart(1, TEXT), 9),
+      line(delta(0, text("é")), 7, { more: "é" }),
+    );
+    const lines = fc.array(fc.oneof({ weight: 6, arbitrary: piece }, { weight: 1, arbitrary: other }), {
+      maxLength: 20,
+    });
+    const faults = fc.array(fc.tuple(fc.nat(), fc.constantFrom(0x80, 0xc3, 0xe3, 0xf0, 0xff)), { maxLength: 6 });
+    check(
+      "delta template, foreign runs",
+      fc.property(lines, faults, (drawn, wrong) => {
+        const bytes = encoder.encode([...before, ...drawn, ""].join("\n"));
+        const foreign = [...bytes.keys()].filter((place) => (bytes[place] as number) > 127);
+        for (const [place, byte] of foreign.length === 0 ? [] : wrong) {
+          bytes[foreign[place % foreign.length] as number] = byte;
+        }
+        const fast = eventsOf([bytes]);
+        const withCr = Uint8Array.from([...bytes].flatMap((byte) => (byte === 10 ? [13, 10] : [byte])));
+        const general = eventsOf([withCr]);
+        expect(fast).toEqual(general);
+        expect(fast.map(originalOf)).toEqual(general.map(originalOf));
+      }),
+      runs(300),
+    );
+  });
+});

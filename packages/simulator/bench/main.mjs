@@ -4,6 +4,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readConformance } from "./figures/conformance.mjs";
 import { measureRate } from "./figures/rate.mjs";
 import { measureStart } from "./figures/start.mjs";
 
@@ -20,6 +21,7 @@ async function main(args) {
   const figures = {
     "sim-start": () => measureStart(folder, size.starts, 2),
     "sim-rate": () => measureRate(folder, size.rounds, size.pieces, 0.5),
+    conformance: readConformance,
   };
   try {
     for (const [name, measure] of Object.entries(figures)) {

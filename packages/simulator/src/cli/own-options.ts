@@ -44,6 +44,12 @@ const DIALECTS: readonly Dialect[] = ["snapshots", "growing", "no-ids", "double-
 
 /** @throws {Refusal} with exit code 2 */
 export function readOwnOptions(flags: ParsedFlags, environment: Environment): OwnOptions {
+  // No real flag begins like this: what is not known is a slip.
+  const unknown = flags.unknown.find((flag) => flag.startsWith("--simulate-"));
+  if (unknown !== undefined) {
+    const names = OWN_OPTIONS.map(([name]) => `--simulate-${name}`);
+    refuseOwn(`${unknown.split("=")[0] ?? ""} is not known; the simulator's own flags are ${names.join(", ")}.`);
+  }
   const read = (name: string): { readonly value: string | undefined; readonly source: string } => {
     if (flags.has(`simulate-${name}`)) return { value: flags.text(`simulate-${name}`), source: `--simulate-${name}` };
     const variable = variableOf(name);

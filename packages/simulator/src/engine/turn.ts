@@ -25,6 +25,12 @@ export async function playTurn(session: Session, entries: readonly (Prompt | Not
   const command = prompts.length === 1 ? commandOf(session, prompts[0] as Prompt) : undefined;
   const isKept = prompts.some((prompt) => !prompt.asksModel);
   const script = notice?.script ?? (command === undefined && !isKept ? session.script.turnFor(text) : noScript);
+  const { scenario } = session.options;
+  // An answer that says so looks like success; whoever wrote the scenario should hear of it.
+  if (notice === undefined && script !== noScript && script.turn === undefined && scenario.otherwise === undefined)
+    session.host.complain(
+      `unspool-claude: warning: the scenario has no turn for the prompt ${JSON.stringify(text.slice(0, 80))}\n`,
+    );
   const origin = notice === undefined ? undefined : ({ kind: "task-notification", runId: notice.runId } as const);
   const turn = beginTurn(session, { script, prompts, ...(origin === undefined ? {} : { origin }) });
   session.turn = turn;

@@ -132,3 +132,9 @@ test("2.1.74 does not start inside another one", () => {
   expect(inside("2.1.74")).toThrow("cannot be launched inside another Claude Code session");
   expect(inside("2.1.200")).not.toThrow();
 });
+
+test("an unknown flag that begins like the simulator's own is a slip, and refused with the names", () => {
+  expect(() => readArguments(["-p", "hi", "--simulate-scneario", "greeting"], {}, "/")).toThrow(
+    "--simulate-scneario is not known; the simulator's own flags are --simulate-scenario, ",
+  );
+});

@@ -9,6 +9,13 @@ describe("a turn", () => {
     expect(playing.code).toBe(0);
   });
 
+  it("for which the scenario has nothing is told on stderr, unless the scenario says what then", async () => {
+    const lost = await playAll([{ prompt: "hello", replies: ["Hi."] }], ["good-bye"]);
+    expect(lost.complaints).toContain('the scenario has no turn for the prompt "good-bye"');
+    const found = await playAll([{ prompt: "hello", replies: ["Hi."] }], ["hello"]);
+    expect(found.complaints).toBe("");
+  });
+
   it("has an init of its own every time", async () => {
     const playing = await playAll([{ replies: ["one"] }, { replies: ["two"] }], ["a", "b"]);
     expect(playing.outline().filter((word) => word === "init")).toHaveLength(2);

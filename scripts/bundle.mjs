@@ -19,7 +19,7 @@ export async function bundle() {
     target: "node20",
     conditions: ["unspool-source"],
     minify: true,
-    // `import()` would start Node's loader of ES modules: 8 ms of the 20 that there are for the start.
+    // The first `import()` starts Node's loader of ES modules, which takes 2 to 3 ms.
     supported: { "dynamic-import": false },
     plugins: [{ name: "parts", setup: keepPartsApart }],
     logLevel: "warning",

@@ -18,7 +18,7 @@ function splitCalls(events: readonly Event[], nameOf: (event: Event & { messageI
   const split: string[] = [];
   for (const event of events) {
     // What was said before is forgotten with its turn or session, or taken back, and may be said again.
-    if (event.type === "turn-end" || event.type === "session-init") places.clear();
+    if (event.type === "turn-end" || event.type === "session-init") forget(places, event.sessionId);
     if (event.type === "message-retracted") retracted.add(event.messageId);
     if (event.type !== "tool-call-start" || retracted.has(event.messageId)) continue;
     const name = JSON.stringify([event.sessionId, event.agent, event.toolUseId, ...nameOf(event)]);
@@ -27,6 +27,12 @@ function splitCalls(events: readonly Event[], nameOf: (event: Event & { messageI
     places.set(name, place);
   }
   return split;
+}
+
+/** Another session's turn goes on. (Seed 1636233486: a result of `t` between two starts of one call in `s`.) */
+function forget(places: Map<string, string>, sessionId: string | undefined): void {
+  const own = JSON.stringify([sessionId]).slice(0, -1);
+  for (const name of places.keys()) if (name.startsWith(`${own},`)) places.delete(name);
 }
 
 const byMessage = ({ messageId }: { messageId: string }): unknown[] => [messageId];

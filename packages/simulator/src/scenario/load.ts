@@ -60,7 +60,7 @@ function isJson(text: string): boolean {
   }
 }
 
-// At once: the promises of the file system and their threads take 5 ms of the 20 that the executable has for its start.
+// At once: the promises of the file system and their threads take 2 ms more, and the start of the executable is measured.
 function readText(file: string, maxBytes: number): string {
   try {
     refuseTooLarge(statSync(file).size, maxBytes, file);

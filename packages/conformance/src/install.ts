@@ -32,7 +32,15 @@ export async function installPackages(
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true });
   await writeFile(join(draft, "package.json"), '{ "private": true }\n');
-  const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-save", "--loglevel=error"];
+  // The newest CLIs ask for a newer Node to install, but are programs of their own.
+  const flags = [
+    "--ignore-scripts",
+    "--engine-strict=false",
+    "--no-audit",
+    "--no-fund",
+    "--no-save",
+    "--loglevel=error",
+  ];
   await runFile("npm", ["install", ...flags, ...more, ...packages], { cwd: draft, timeout: 600_000 });
   await rename(draft, folder).catch(async (error: unknown) => {
     // Another run was quicker.

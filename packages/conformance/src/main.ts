@@ -81,9 +81,16 @@ async function playAll(
   return inParallel(jobs, WORKERS, async ({ name, scenario, version, program }) => {
     const playAnew = async (): Promise<RealRun> => playReal(scenario, program);
     const real = kept === undefined ? await playAnew() : await reuse(kept, scenario, version, playAnew);
-    const cell = await playCell(name, scenario, version, real, declared);
-    const hunks = cell.hunks.filter((hunk) => !known.explains(name, version, hunk));
-    return { ...cell, hunks, explained: cell.hunks.length - hunks.length };
+    const judge = async (run: RealRun): Promise<Judged> => {
+      const cell = await playCell(name, scenario, version, run, declared);
+      const hunks = cell.hunks.filter((hunk) => !known.explains(name, version, hunk));
+      return { ...cell, hunks, explained: cell.hunks.length - hunks.length };
+    };
+    const first = await judge(real);
+    if (holds(first)) return first;
+    // On a busy machine a host comes too late, or a shell too early. What is really different is so twice.
+    console.log(`once more: ${name} on ${version}`);
+    return judge(await playAnew());
   });
 }
 

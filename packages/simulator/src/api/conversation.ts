@@ -4,7 +4,8 @@
 import { createHash } from "node:crypto";
 
 import { isInterruption, isSummaryRequest, noticesIn, voiceOf, type Notice } from "./cli-texts.ts";
-import { isObject, textsOf, type MessagesRequest, type WireMessage } from "./request.ts";
+import { isObject } from "../json.ts";
+import { textsOf, type MessagesRequest, type WireMessage } from "./request.ts";
 import { sideAnswer } from "./side-requests.ts";
 
 export type Asked =

@@ -1,6 +1,6 @@
 // The body of a Messages request: checked as far as the stand-in depends on it, refused in the API's words otherwise.
 
-import type { Json, JsonObject } from "../json.ts";
+import { isObject, type Json, type JsonObject } from "../json.ts";
 import { refusal, type Refusal } from "./errors.ts";
 
 export interface MessagesRequest {
@@ -55,10 +55,6 @@ export function textsOf(content: Json | undefined): readonly string[] {
   if (typeof content === "string") return [content];
   if (!isArray(content)) return [];
   return content.flatMap((block) => (isObject(block) && typeof block["text"] === "string" ? [block["text"]] : []));
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function readMessage(message: Json, place: number): WireMessage | Refusal {

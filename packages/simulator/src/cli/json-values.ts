@@ -1,6 +1,7 @@
 // Flags whose value is JSON, or a file of it: MCP servers, settings, agents, a schema. Read as the real CLI reads them,
 // refused in its words.
 
+import { isRecord } from "../json.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { CliManners } from "./cli-manners.ts";
@@ -113,10 +114,6 @@ function parse(text: string): { readonly value: unknown } | { readonly reason: s
 function parseRecord(text: string): JsonRecord | undefined {
   const parsed = parse(text);
   return "value" in parsed && isRecord(parsed.value) ? parsed.value : undefined;
-}
-
-function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function typeName(value: unknown): string {

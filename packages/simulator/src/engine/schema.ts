@@ -1,11 +1,11 @@
 // As much of JSON Schema as structured output needs: type, properties, required, enum, const, items, additionalProperties
 // and the plain limits of numbers and lengths. Errors are worded as the CLI's validator words them.
 
-import type { Json, JsonObject } from "../json.ts";
+import { isRecord, type Json, type JsonObject } from "../json.ts";
 
 /** What is wrong, each with its place: `/answer: must be number`. */
 export function schemaErrors(schema: unknown, value: Json, place = ""): readonly string[] {
-  if (schema === true || !isObject(schema)) return [];
+  if (schema === true || !isRecord(schema)) return [];
   const at = (text: string): string => `${place === "" ? "root" : place}: ${text}`;
   const types = [schema["type"]].flat().filter((type) => typeof type === "string");
   if (types.length > 0 && !types.some((type) => hasType(value, type))) return [at(`must be ${types.join(",")}`)];
@@ -18,7 +18,7 @@ export function schemaErrors(schema: unknown, value: Json, place = ""): readonly
   if (typeof value === "number") return numberErrors(schema, value).map(at);
   if (typeof value === "string") return textErrors(schema, value).map(at);
   if (Array.isArray(value)) return arrayErrors(schema, value, place, at);
-  return isObject(value) ? objectErrors(schema, value, place, at) : [];
+  return isRecord(value) ? objectErrors(schema, value, place, at) : [];
 }
 
 function objectErrors(
@@ -27,7 +27,7 @@ function objectErrors(
   place: string,
   at: (text: string) => string,
 ): readonly string[] {
-  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+  const properties = isRecord(schema["properties"]) ? schema["properties"] : {};
   const required = Array.isArray(schema["required"]) ? schema["required"].map(String) : [];
   const missing = required
     .filter((name) => value[name] === undefined)
@@ -82,13 +82,9 @@ function fits(pattern: string, value: string): boolean {
 function hasType(value: Json, type: string): boolean {
   if (type === "null") return value === null;
   if (type === "array") return Array.isArray(value);
-  if (type === "object") return isObject(value);
+  if (type === "object") return isRecord(value);
   if (type === "integer") return Number.isInteger(value);
   return typeof value === type;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isEqual(one: Json, other: Json): boolean {

@@ -1,6 +1,7 @@
 // Faults from outside, checked: what passes is a list of `Fault`, and what does not is told by place and expectation.
 
-import { echo, flag, isObject, listOf, number, oneOf, record, text, type Check } from "../scenario/checks.ts";
+import { isRecord } from "../json.ts";
+import { echo, flag, listOf, number, oneOf, record, text, type Check } from "../scenario/checks.ts";
 import { placeOf, ScenarioError, type ScenarioProblem } from "../scenario/error.ts";
 import type { Fault, FaultName, FaultPlace } from "./types.ts";
 
@@ -58,13 +59,13 @@ export const FAULT_NAMES: readonly FaultName[] = Object.keys(fields) as FaultNam
 const name = oneOf(...FAULT_NAMES);
 
 const fault: Check = (value, path, report) => {
-  const kind = isObject(value) ? value["fault"] : undefined;
+  const kind = isRecord(value) ? value["fault"] : undefined;
   const own: Readonly<Record<string, Check>> | undefined = isFaultName(kind) ? fields[kind] : undefined;
-  if (isObject(value) && kind !== undefined && own === undefined) return name(kind, [...path, "fault"], report);
+  if (isRecord(value) && kind !== undefined && own === undefined) return name(kind, [...path, "fault"], report);
   const expected = isFaultName(kind) ? `a fault "${kind}"` : "a fault";
   const required = kind === "chunks" ? ["fault", "bytes"] : ["fault"];
   record<Record<string, unknown>>(expected, { fault: name, ...place, ...own }, required)(value, path, report);
-  if (!isObject(value)) return;
+  if (!isRecord(value)) return;
   const has = (key: string): boolean => value[key] !== undefined;
   if (has("atByte") && (has("afterLines") || has("afterType"))) {
     report(path, `expected only one of "atByte" and "afterLines" or "afterType"`);

@@ -1,5 +1,7 @@
 // Which kind a line is, for faults that strike after a kind. Lines are read only where their text can fit.
 
+import { isRecord } from "../json.ts";
+
 /** Whether a line is of this wire type; `type/subtype` asks for both. */
 export function isOfKind(line: string, kind: string): boolean {
   const [type, subtype] = kind.split("/") as [string, string?];
@@ -20,8 +22,4 @@ export function objectOf(line: string): Readonly<Record<string, unknown>> | unde
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 // The host's side of a scenario: how the CLI is started, what is written to it and when.
 
-import { byKey, echo, flag, isObject, json, jsonObject, listOf, mapOf, number, oneOf, record, text } from "./checks.ts";
+import { isRecord } from "../json.ts";
+import { byKey, echo, flag, json, jsonObject, listOf, mapOf, number, oneOf, record, text } from "./checks.ts";
 import type { Check } from "./checks.ts";
 import type { HostAnswer, HostScript, HostStep } from "./host-types.ts";
 
@@ -27,7 +28,7 @@ const version: Check = (value, path, report) => {
 
 const control: Check = (value, path, report) => {
   jsonObject(value, path, report);
-  if (isObject(value) && typeof value["subtype"] !== "string")
+  if (isRecord(value) && typeof value["subtype"] !== "string")
     report(path, `expected "subtype" in a control request, got ${echo(value)}`);
 };
 

@@ -1,6 +1,7 @@
 // What the model says: turns, replies and blocks.
 
-import { byKey, echo, flag, isObject, json, jsonObject, listOf, number, oneOf, record, text } from "./checks.ts";
+import { isRecord } from "../json.ts";
+import { byKey, echo, flag, json, jsonObject, listOf, number, oneOf, record, text } from "./checks.ts";
 import type { Check } from "./checks.ts";
 import type * as Format from "./types.ts";
 
@@ -16,7 +17,7 @@ const promptPattern = record<Format.PromptPattern>("a pattern", { contains: text
 
 const prompt: Check = (value, path, report) => {
   if (typeof value === "string") return;
-  if (!isObject(value))
+  if (!isRecord(value))
     return report(path, `expected a text or an object with "contains" or "matches", got ${echo(value)}`);
   promptPattern(value, path, report);
   if (Object.keys(value).length === 0)
@@ -25,7 +26,7 @@ const prompt: Check = (value, path, report) => {
 
 const textBlock: Check = (value, path, report) => {
   record<Format.TextBlock>("a text block", { text, pieces: listOf(text, "a list of texts") })(value, path, report);
-  if (!isObject(value) || typeof value["text"] !== "string" || !Array.isArray(value["pieces"])) return;
+  if (!isRecord(value) || typeof value["text"] !== "string" || !Array.isArray(value["pieces"])) return;
   const joined = value["pieces"].every((piece) => typeof piece === "string") ? value["pieces"].join("") : value["text"];
   if (joined !== value["text"])
     report([...path, "pieces"], `expected pieces that join to the text ${echo(value["text"])}, got ${echo(joined)}`);
@@ -54,9 +55,9 @@ const toolFields = record<Format.ToolBlock>(
 
 const toolBlock: Check = (value, path, report) => {
   toolFields(value, path, report);
-  if (!isObject(value) || value["agent"] === undefined) return;
+  if (!isRecord(value) || value["agent"] === undefined) return;
   const input = value["input"];
-  if (isObject(input) && typeof input["prompt"] === "string") return;
+  if (isRecord(input) && typeof input["prompt"] === "string") return;
   report([...path, "input"], `expected a text in "prompt", by which the agent is recognised, got ${echo(input)}`);
 };
 
@@ -102,7 +103,7 @@ const details = record<Format.ReplyDetails>("a reply", {
 const reply: Check = (value, path, report) => {
   if (typeof value === "string") return;
   if (Array.isArray(value)) return listOf(block, "a list of blocks")(value, path, report);
-  if (isObject(value)) return details(value, path, report);
+  if (isRecord(value)) return details(value, path, report);
   report(path, `expected a text, a list of blocks or an object with "blocks", got ${echo(value)}`);
 };
 

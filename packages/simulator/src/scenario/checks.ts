@@ -1,5 +1,6 @@
 // The small parts a check is put together from. A check reports what is wrong and never throws, whatever it is given.
 
+import { isRecord } from "../json.ts";
 import type { Path } from "./error.ts";
 import { nearest } from "./near.ts";
 
@@ -51,7 +52,7 @@ export function record<T extends object>(
 ): Check {
   const known = new Map<string, Check>(Object.entries<Check>(keys));
   return (value, path, report) => {
-    if (!isObject(value)) return report(path, `expected ${expected}, got ${echo(value)}`);
+    if (!isRecord(value)) return report(path, `expected ${expected}, got ${echo(value)}`);
     if (isTooDeep(path, report)) return;
     for (const key of required) {
       if (value[key] === undefined) report(path, `expected "${key}" in ${expected}, got ${echo(value)}`);
@@ -67,7 +68,7 @@ export function record<T extends object>(
 /** An object with any keys. */
 export function mapOf(item: Check, expected: string): Check {
   return (value, path, report) => {
-    if (!isObject(value)) return report(path, `expected ${expected}, got ${echo(value)}`);
+    if (!isRecord(value)) return report(path, `expected ${expected}, got ${echo(value)}`);
     if (isTooDeep(path, report)) return;
     for (const [key, element] of Object.entries(value)) {
       if (element !== undefined) item(element, [...path, key], report);
@@ -79,7 +80,7 @@ export function mapOf(item: Check, expected: string): Check {
 export function byKey(expected: string, checks: Readonly<Record<string, Check>>): Check {
   const words = Object.keys(checks);
   return (value, path, report) => {
-    if (!isObject(value)) return report(path, `expected ${expected}, got ${echo(value)}`);
+    if (!isRecord(value)) return report(path, `expected ${expected}, got ${echo(value)}`);
     const found = words.filter((word) => value[word] !== undefined);
     const [word] = found;
     if (word === undefined) {
@@ -94,15 +95,11 @@ export function byKey(expected: string, checks: Readonly<Record<string, Check>>)
 export const json: Check = (value, path, report) => {
   if (isTooDeep(path, report)) return;
   if (Array.isArray(value)) value.forEach((item: unknown, index) => json(item, [...path, index], report));
-  else if (isObject(value)) jsonObject(value, path, report);
+  else if (isRecord(value)) jsonObject(value, path, report);
   else if (!isScalar(value)) report(path, `expected a value that JSON can hold, got ${echo(value)}`);
 };
 
 export const jsonObject: Check = mapOf((value, path, report) => json(value, path, report), "an object");
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** A value, short enough for a message. */
 export function echo(value: unknown): string {
@@ -110,7 +107,7 @@ export function echo(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : `a list of ${value.length}`;
   if (value === undefined || value === null) return value === null ? "null" : "nothing";
   if (typeof value === "number" || typeof value === "boolean" || typeof value === "bigint") return String(value);
-  if (!isObject(value)) return `a ${typeof value}`;
+  if (!isRecord(value)) return `a ${typeof value}`;
   const keys = Object.keys(value);
   if (keys.length === 0) return "an empty object";
   return `an object with ${keys.slice(0, 4).map(echo).join(", ")}${keys.length > 4 ? " …" : ""}`;

@@ -1,6 +1,6 @@
 // Small readings of content and input, whatever their shape.
 
-import type { Json, JsonObject } from "../../json.ts";
+import { isObject, type Json } from "../../json.ts";
 
 /** The text of a failure without the tags that the model reads. */
 export function errorText(content: Json): string {
@@ -28,8 +28,4 @@ export function unparsedLength(input: Json): number | undefined {
   const unparsed = isObject(input) ? input["__unparsedToolInput"] : undefined;
   const length = isObject(unparsed) ? unparsed["len"] : undefined;
   return typeof length === "number" ? length : undefined;
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

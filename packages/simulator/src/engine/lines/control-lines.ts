@@ -1,7 +1,6 @@
 // The control protocol: what the CLI asks of the host, and how it answers.
 
-import type { Json, JsonObject } from "../../json.ts";
-import { isObject } from "./content.ts";
+import { isObject, type Json, type JsonObject } from "../../json.ts";
 import type { LineContext } from "./context.ts";
 import type { Lines, PermissionCall } from "./lines.ts";
 import { initializeResponse } from "./initialize-response.ts";

@@ -1,8 +1,8 @@
 // `tool_use_result` of the tools that read and change files. No file is opened: what a file holds is known from the
 // calls before, and where they did not tell, the replaced text stands for all of it.
 
-import type { Json, JsonObject } from "../../json.ts";
-import { fieldOf, isObject, textOf } from "./content.ts";
+import { isObject, type Json, type JsonObject } from "../../json.ts";
+import { fieldOf, textOf } from "./content.ts";
 import type { LineContext } from "./context.ts";
 import { patchOf } from "./patch.ts";
 

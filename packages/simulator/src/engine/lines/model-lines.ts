@@ -1,8 +1,8 @@
 // Lines of the model: wrapped stream events, one line for each finished block, and the CLI's own words.
 
-import type { Json, JsonObject } from "../../json.ts";
+import { isObject, type Json, type JsonObject } from "../../json.ts";
 import { ASSISTANT_ORDER, assistantEnvelope } from "./assistant-envelope.ts";
-import { fieldOf, isObject } from "./content.ts";
+import { fieldOf } from "./content.ts";
 import type { Feature } from "../manners.ts";
 import { arrange, type LineContext } from "./context.ts";
 import type { Lines, MessageOfLine } from "./lines.ts";

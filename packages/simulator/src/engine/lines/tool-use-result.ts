@@ -1,8 +1,8 @@
 // `tool_use_result`: what a tool returned, as the CLI keeps it for itself, made from the call and the content shown.
 
-import type { Json, JsonObject } from "../../json.ts";
+import { isObject, type Json, type JsonObject } from "../../json.ts";
 import { agentResult } from "./agent-result.ts";
-import { errorText, fieldOf, isObject, textOf, unparsedLength } from "./content.ts";
+import { errorText, fieldOf, textOf, unparsedLength } from "./content.ts";
 import type { LineContext } from "./context.ts";
 import { globResult, grepResult } from "./search-results.ts";
 import { editResult, readResult, writeResult } from "./file-results.ts";

@@ -2,7 +2,7 @@
 
 import type { TokenUsage, ToolResultEvent } from "@unspool/protocol";
 
-import type { JsonObject } from "../../json.ts";
+import { isRecord, type JsonObject } from "../../json.ts";
 import { shortest } from "../say.ts";
 import type { AgentScript, Block, Reply, ReplyDetails, ToolBlock, Usage } from "../types.ts";
 import type { RecordedBlock } from "./block.ts";
@@ -128,8 +128,4 @@ function withTurnUsage(replies: readonly ReplyDetails[], usage: TokenUsage | und
       ? { ...reply, usage: { ...reply.usage, outputTokens: (reply.usage?.outputTokens ?? 0) + missing } }
       : reply,
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

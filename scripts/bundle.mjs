@@ -1,13 +1,42 @@
-// The simulator's executable as one file, from the sources (docs/decisions/0009). The YAML parser is a file beside it,
-// loaded by those who need it: reading past it would cost every start.
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+// The executables and the libraries as Node loads them, from the sources. The simulator's is one file
+// (docs/decisions/0009), with the YAML parser beside it: reading past it would cost every start. The command's is cut at
+// its `import()`s, so that each command loads its own.
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
 import { root } from "./process.mjs";
 
 /** Quick enough to be done always. A file that has not changed is left alone, since tests may be running it. */
 export async function bundle() {
   // Imported here: on a fresh clone the scripts run before anything is installed.
   const { build } = await import("esbuild");
+  await bundleLibrary(build, "protocol", ["index", "stream"]);
+  await bundleLibrary(build, "client", ["index"]);
+  await bundleSimulator(build);
+  await bundleCommand(build);
+}
+
+/** Node takes longer to find a hundred small modules than to read them (docs/decisions/0016). Packages stay apart. */
+async function bundleLibrary(build, name, entries) {
+  const { outputFiles } = await build({
+    absWorkingDir: join(root, "packages", name),
+    entryPoints: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
+    outdir: "dist/bundle",
+    chunkNames: "shared",
+    bundle: true,
+    splitting: true,
+    write: false,
+    packages: "external",
+    platform: "neutral",
+    format: "esm",
+    target: "es2022",
+    minifySyntax: true,
+    minifyWhitespace: true,
+    logLevel: "warning",
+  });
+  for (const { path, contents } of outputFiles) replace(path, contents, 0o644);
+}
+
+async function bundleSimulator(build) {
   const options = {
     absWorkingDir: join(root, "packages/simulator"),
     outdir: "dist/bundle",
@@ -44,17 +73,93 @@ function keepPartsApart({ onResolve }) {
   );
 }
 
+async function bundleCommand(build) {
+  const folder = join(root, "packages/unspool");
+  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: folder,
+    entryPoints: { unspool: "src/bin.ts" },
+    outdir: "dist/bundle",
+    outExtension: { ".js": ".mjs" },
+    chunkNames: "[name]-[hash]",
+    bundle: true,
+    splitting: true,
+    write: false,
+    metafile: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    conditions: ["unspool-source"],
+    minify: true,
+    // Its own build of ES modules: the one for Node asks for `require`.
+    alias: { yaml: join(root, "node_modules/yaml/browser/dist/index.js") },
+    external: optionalPeers("client"),
+    define: { UNSPOOL_VERSION: JSON.stringify(version) },
+    plugins: [{ name: "places", setup: keepPlaces }],
+    logLevel: "warning",
+  });
+  for (const { path, contents } of outputFiles) replace(path, contents);
+  replace(join(folder, "dist/bundle/licences.txt"), Buffer.from(noticesOf(folder, metafile)));
+  removeFormerChunks(join(folder, "dist/bundle"), new Set(outputFiles.map(({ path }) => basename(path))));
+}
+
+/** What a package takes from its user, or does without. */
+function optionalPeers(name) {
+  const manifest = JSON.parse(readFileSync(join(root, `packages/${name}/package.json`), "utf8"));
+  return Object.keys(manifest.peerDependencies ?? {}).flatMap((peer) => [peer, `${peer}/*`]);
+}
+
+/** The simulator finds its scenarios from where it stands; in the bundle, that is where its package is installed. */
+function keepPlaces({ onLoad }) {
+  const simulator = join(root, "packages/simulator");
+  onLoad({ filter: /[/\\]packages[/\\]simulator[/\\]src[/\\].*\.ts$/ }, ({ path }) => {
+    const text = readFileSync(path, "utf8");
+    if (!text.includes("import.meta.url")) return undefined;
+    const place = JSON.stringify(`./${relative(simulator, path).replaceAll("\\", "/")}`);
+    const url = `new URL(${place}, import.meta.resolve("@unspool/simulator/package.json")).href`;
+    return { contents: text.replaceAll("import.meta.url", url), loader: "ts" };
+  });
+}
+
+/** Of the packages that are in it. */
+function noticesOf(folder, { inputs }) {
+  const packages = new Set(
+    Object.keys(inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
+  );
+  return [...packages]
+    .sort()
+    .map((path) => {
+      const at = join(folder, path);
+      const licence = readdirSync(at).find((name) => /^licen[cs]e/i.test(name));
+      const { name, version, license } = JSON.parse(readFileSync(join(at, "package.json"), "utf8"));
+      const text = licence === undefined ? license : readFileSync(join(at, licence), "utf8").trim();
+      return `${name} ${version}\n\n${text}\n`;
+    })
+    .join("\n----\n\n");
+}
+
+/** Whoever was started before this build may be about to load one of the former chunks. */
+const FORMER_CHUNK_MS = 10 * 60_000;
+
+function removeFormerChunks(folder, current) {
+  for (const name of readdirSync(folder)) {
+    if (!/-[A-Z0-9]{8}\.mjs$/.test(name) || current.has(name)) continue;
+    const age = Date.now() - (statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    if (age > FORMER_CHUNK_MS) rmSync(join(folder, name), { force: true });
+  }
+}
+
 /** Its licence wants to be with every copy. */
 function noticeOf(dependency) {
   return `/*! Contains ${dependency}.\n${readFileSync(join(root, "node_modules", dependency, "LICENSE"), "utf8")}*/`;
 }
 
 /** As a whole: whoever starts the executable meanwhile gets the old one or the new one. */
-function replace(file, contents) {
+function replace(file, contents, mode = 0o755) {
   if (contentsOf(file)?.equals(contents)) return;
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}.draft`;
-  writeFileSync(draft, contents, { mode: 0o755 });
+  writeFileSync(draft, contents, { mode });
   renameSync(draft, file);
 }
 

@@ -15,7 +15,8 @@ function withSnippets(text) {
 
 function documentsWithSnippets() {
   const published = packages().filter(({ manifest }) => manifest.private !== true);
-  return ["README.md", ...published.map(({ folder }) => `${folder}/README.md`)];
+  const pages = ["README.md", "docs/from-claude-wire.md", "docs/from-the-agent-sdk.md"];
+  return [...pages, ...published.map(({ folder }) => `${folder}/README.md`)];
 }
 
 /** Writes what has changed. */

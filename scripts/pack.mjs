@@ -56,7 +56,7 @@ function isPublishable(file) {
   if (["package.json", "README.md", "REFERENCE.md", "LICENSE", "CHANGELOG.md"].includes(file)) return true;
   if (file.split("/").some((part) => part.startsWith("."))) return false;
   if (/^scenarios\/[\w-]+\.yaml$/.test(file)) return true;
-  if (/^dist\/bundle\/[\w-]+\.cjs$/.test(file)) return true;
+  if (/^dist\/bundle\/[\w-]+\.[cm]js$/.test(file) || file === "dist/bundle/licences.txt") return true;
   return /^src\/.*\.ts$/.test(file) || /^dist\/.*\.(?:js|d\.ts)(?:\.map)?$/.test(file);
 }
 

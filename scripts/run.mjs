@@ -26,16 +26,22 @@ const COMMANDS = {
     await build();
     await suite(["--coverage", ...args]);
   },
+  /** `npm run chaos`: 1,000 sessions. `UNSPOOL_SEED=random` takes other ones, `UNSPOOL_CHAOS=N` so many. */
+  chaos: async (args) => {
+    await build();
+    process.env["UNSPOOL_CHAOS"] ??= "1000";
+    await suite(["packages/client/test/chaos", ...args]);
+  },
   /** `npm run check -- [gate …]`: all gates, or those named. */
   check: async (args) => check(args),
   /** `npm run bench -- [--short]`. */
   bench: async (args) => {
     await build();
-    for (const name of ["protocol", "simulator"]) {
+    for (const name of ["protocol", "simulator", "client", "unspool"]) {
       await run("bench", process.execPath, ["--expose-gc", join(root, `packages/${name}/bench/main.mjs`), ...args]);
     }
   },
-  /** `npm run conformance -- [--versions … | --latest | --matrix]`: real CLIs and the simulator, then the official SDK. */
+  /** `npm run conformance -- [--versions … | --latest | --matrix]`: real CLIs and the simulator, the official SDK, our client. */
   conformance: async (args) => {
     await build();
     await handOver(() =>
@@ -43,6 +49,10 @@ const COMMANDS = {
     );
     if (args.includes("--scenarios")) return;
     await handOver(() => run("sdk", process.execPath, [join(root, "packages/conformance/dist/sdk/main.js")]));
+    await handOver(() => run("record", process.execPath, [join(root, "packages/conformance/dist/tee/main.js")]));
+    await handOver(() =>
+      run("client", process.execPath, [join(root, "packages/conformance/dist/client/main.js"), ...args]),
+    );
   },
   /** `npm run record -- [--versions …]`: recordings of real CLIs for the tests. */
   record: async (args) => {

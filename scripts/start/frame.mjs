@@ -24,7 +24,7 @@ export function ending(columns) {
     ...prose("Play another one, four times as fast, or all at once:", "dim", columns),
     { text: "  npm start -- path/to/recording.ndjson\n  npm start -- --speed 4\n  npm start -- --speed 0\n" },
     ...prose("Record your own:", "dim", columns),
-    { text: '  claude -p "hello" --output-format stream-json --verbose > my.ndjson\n' },
+    { text: '  claude -p "hello" --output-format stream-json --verbose --include-partial-messages > my.ndjson\n' },
   ];
 }
 

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fillPlaces, startModelStub, type Scenario, type ServedAnswer } from "@unspool/simulator";
 import { compareTracks, type Hunk } from "./difference.ts";
+import type { Declared } from "./declared.ts";
 import { driftOf } from "./drift.ts";
 import type { Program } from "./install.ts";
 import { play, type Played } from "./play.ts";
@@ -38,9 +39,13 @@ export async function playReal(scenario: Scenario, program: Program): Promise<Re
   const sandbox = createSandbox(host.files);
   const filled = fillPlaces(scenario, { cwd: sandbox.workspace });
   const stub = await startModelStub(filled);
+  const served: number[] = [];
+  stub.onServed(({ purpose, reach }) => {
+    if (purpose !== "side" && reach === "whole") served.push(performance.now());
+  });
   try {
     const env = stub.env(host.auth === undefined ? {} : { auth: host.auth });
-    const runs = await play({ program, host: hostOf(filled), sandbox, env });
+    const runs = await play({ program, host: hostOf(filled), sandbox, env, served });
     return {
       runs,
       log: [...stub.served],
@@ -95,7 +100,7 @@ export async function playCell(
   scenario: Scenario,
   version: string,
   real: RealRun,
-  declared: ReadonlySet<string>,
+  declared: Declared,
 ): Promise<Cell> {
   const simulated = await playSimulated(name, scenario, version);
   const lines = real.runs.flatMap((run) => run.lines);

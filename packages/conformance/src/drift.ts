@@ -1,15 +1,23 @@
-// What a CLI says that our wire types do not know: types and subtypes by the decoder, fields by the text of the types.
+// What a CLI says that our wire types do not know: types and subtypes by the decoder, fields by the text of
+// the types, each at its place.
 
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import type { Declared } from "./declared.ts";
 import { decodeLines } from "./tracks.ts";
 
 /** Objects inside a message whose fields the CLI decides, too. */
-const INSIDE = ["message", "event", "request", "response", "rate_limit_info", "compact_metadata", "patch", "usage"];
+export const INSIDE: readonly string[] = [
+  "message",
+  "event",
+  "request",
+  "response",
+  "rate_limit_info",
+  "compact_metadata",
+  "patch",
+  "usage",
+];
 
 /** Each finding once, as `type/subtype place.field`. */
-export function driftOf(lines: readonly string[], declared: ReadonlySet<string>): string[] {
+export function driftOf(lines: readonly string[], declared: Declared): string[] {
   const found = new Set<string>();
   for (const event of decodeLines(lines)) {
     if (event.type === "unknown")
@@ -20,15 +28,20 @@ export function driftOf(lines: readonly string[], declared: ReadonlySet<string>)
   return [...found].sort();
 }
 
-function foreignFields(line: string, declared: ReadonlySet<string>): string[] {
+function foreignFields(line: string, declared: Declared): string[] {
   const message = parseObject(line);
   if (message === undefined) return [];
-  const name = [message["type"], message["subtype"]].filter((part) => typeof part === "string").join("/");
+  const [type, subtype] = [message["type"], message["subtype"]].map((part) =>
+    typeof part === "string" ? part : undefined,
+  );
+  if (type === undefined) return [];
+  const name = subtype === undefined ? type : `${type}/${subtype}`;
   return ["", ...INSIDE].flatMap((place) => {
     const object = place === "" ? message : message[place];
     if (typeof object !== "object" || object === null || Array.isArray(object)) return [];
+    const known = declared.fieldsOf(type, subtype, place);
     return Object.keys(object)
-      .filter((field) => !declared.has(field))
+      .filter((field) => known?.has(field) === false)
       .map((field) => `${name} ${place === "" ? "" : `${place}.`}${field}`);
   });
 }
@@ -40,14 +53,4 @@ function parseObject(line: string): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Every field that a wire type declares. The types are gone when the program runs, so their text is read. */
-export function declaredFields(): ReadonlySet<string> {
-  const folder = join(dirname(fileURLToPath(import.meta.resolve("@unspool/protocol"))), "../src/wire");
-  const text = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts"))
-    .map((name) => readFileSync(join(folder, name), "utf8"))
-    .join("\n");
-  return new Set([...text.matchAll(/readonly (\w+)\??:/g)].map(([, field = ""]) => field));
 }

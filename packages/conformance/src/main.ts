@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { loadReadyMade, readyMade, type Scenario } from "@unspool/simulator";
 import { readArguments, WrongUse, type Arguments } from "./arguments.ts";
 import { playCell, playReal, type RealRun } from "./cell.ts";
-import { declaredFields } from "./drift.ts";
+import { readDeclared } from "./declared.ts";
 import { inParallel } from "./in-parallel.ts";
 import { reuse } from "./kept.ts";
 import { installCli, type Program } from "./install.ts";
@@ -71,7 +71,7 @@ async function playAll(
   known: Known,
   kept: string | undefined,
 ): Promise<Judged[]> {
-  const declared = declaredFields();
+  const declared = readDeclared();
   const jobs = [...scenarios].flatMap(([name, scenario]) =>
     [...programs].flatMap(([version, program]) => {
       const playable = scenarioFor(scenario, version);

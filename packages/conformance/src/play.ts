@@ -26,6 +26,8 @@ export interface PlayOptions {
   readonly env: Readonly<Record<string, string>>;
   /** How long one step may take. */
   readonly patienceMs?: number;
+  /** When each whole answer of the model had ended, by `performance.now()`. Undefined: there is no API. */
+  readonly served?: readonly number[];
 }
 
 /** @returns the processes in order; there are several if the script restarts it. */
@@ -88,7 +90,7 @@ async function playProcess(
     for (const [place, step] of steps.entries()) {
       // As an argument it has been said already.
       if (text !== undefined && "user" in step) continue;
-      const reached = await playStep(claude, step, seen, place, send, patience);
+      const reached = await playStep(claude, step, { seen, place, send, patience, served: options.served });
       if (reached === undefined) {
         stuck = JSON.stringify(step);
         break;
@@ -105,14 +107,20 @@ async function playProcess(
   return { args, lines: claude.lines, sent, stderr: claude.stderr(), exit: claude.exit, stuck };
 }
 
+interface StepContext {
+  /** How many lines the steps before have looked at. */
+  readonly seen: number;
+  readonly place: number;
+  readonly send: (line: string) => void;
+  readonly patience: number;
+  readonly served: readonly number[] | undefined;
+}
+
 /** @returns how many lines have been looked at, or undefined if what it waits for did not come */
 async function playStep(
   claude: ClaudeProcess,
   step: HostStep,
-  seen: number,
-  place: number,
-  send: (line: string) => void,
-  patience: number,
+  { seen, place, send, patience, served }: StepContext,
 ): Promise<number | undefined> {
   if ("user" in step) {
     const { user, uuid, priority } = step;
@@ -134,8 +142,15 @@ async function playStep(
   } else if ("end" in step) {
     claude.endInput();
   } else if ("quietMs" in step) {
-    const isQuiet = (): boolean => claude.silence() >= step.quietMs || claude.exit !== undefined;
+    const sinceServed = (): number => performance.now() - (served?.at(-1) ?? Number.NEGATIVE_INFINITY);
+    const isQuiet = (): boolean =>
+      Math.min(claude.silence(), sinceServed()) >= step.quietMs || claude.exit !== undefined;
     return (await until(claude, isQuiet, patience)) ? claude.lines.length : undefined;
+  } else if ("served" in step) {
+    const hasServed = (): boolean => served === undefined || served.length >= step.served;
+    return (await until(claude, () => hasServed() || claude.exit !== undefined, patience)) && hasServed()
+      ? seen
+      : undefined;
   } else if ("wait" in step) {
     const pattern = step.wait === "result" ? { type: "result" } : step.wait;
     let missing = step.count ?? 1;

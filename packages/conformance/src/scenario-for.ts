@@ -6,11 +6,16 @@ import { compareVersions, isInRange } from "./versions.ts";
 /** The oldest measured version that knows `--include-partial-messages`; 1.0.88 refuses it as an unknown option. */
 const FIRST_WITH_PARTIALS = "1.0.110";
 
-/** @returns undefined if the version cannot play it; without partial messages if the version has none. */
+/**
+ * @returns undefined if the version cannot play it; without the waits of others, and without partial messages if the
+ * version has none
+ */
 export function scenarioFor(scenario: Scenario, version: string): Scenario | undefined {
   const { host } = scenario;
   if (host === undefined) return scenario;
   if (!isInRange(version, host.versions ?? ">=0.0.0")) return undefined;
-  if (compareVersions(version, FIRST_WITH_PARTIALS) >= 0) return scenario;
-  return { ...scenario, host: { ...host, partials: false } };
+  const hasPartials = compareVersions(version, FIRST_WITH_PARTIALS) >= 0;
+  const steps = host.steps.filter((step) => !("versions" in step) || isInRange(version, step.versions));
+  if (hasPartials && steps.length === host.steps.length) return scenario;
+  return { ...scenario, host: { ...host, steps, ...(hasPartials ? {} : { partials: false }) } };
 }

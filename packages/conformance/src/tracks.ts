@@ -150,7 +150,8 @@ function simplify(event: Event, view: Record<string, unknown>, names: Names, opt
       break;
     case "turn-end":
       view["denials"] = event.denials.map((denial) => ({ ...denial, toolUseId: names.tool(denial.toolUseId) }));
-      if (options.hasSideCosts) for (const key of ["totalCostUsd", "costUsd", "modelUsage"]) delete view[key];
+      if (options.hasSideCosts)
+        for (const key of ["totalCostUsd", "costUsd", "modelUsage", "modelUsageAdded"]) delete view[key];
       break;
     case "notice":
       view["data"] = shapeOf(event.data);

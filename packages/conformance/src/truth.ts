@@ -38,7 +38,7 @@ export function breachesOf(
   served: readonly ServedMessage[],
 ): string[] {
   const shown = shownBlocks(lines);
-  const seen = collect(events, shown);
+  const seen = collect(events);
   const found: string[] = [];
   for (const message of served) {
     const { id, agent } = message;
@@ -59,9 +59,8 @@ function blocksOf(message: Seen | undefined): SeenBlock[] {
   return [...(message?.ends ?? [])].sort(([left], [right]) => left - right).flatMap(([, ends]) => ends);
 }
 
-function collect(events: readonly Event[], shown: ReadonlyMap<string, unknown>): Map<string, Seen> {
+function collect(events: readonly Event[]): Map<string, Seen> {
   const messages = new Map<string, Seen>();
-  const given = givenUp(events, shown);
   for (const event of events) {
     if (!("block" in event)) continue;
     const message: Seen = messages.get(event.messageId) ?? { agents: new Set(), ends: new Map() };
@@ -69,7 +68,7 @@ function collect(events: readonly Event[], shown: ReadonlyMap<string, unknown>):
     message.agents.add(event.agent);
     // A block that starts again takes its end back.
     if ("restart" in event) message.ends.delete(event.block);
-    const end = endOf(event, given.has(event.messageId));
+    const end = endOf(event);
     if (end !== undefined) message.ends.set(event.block, [...(message.ends.get(event.block) ?? []), end]);
   }
   return messages;
@@ -85,16 +84,8 @@ function wrongInputs(events: readonly Event[], shown: ReadonlyMap<string, readon
   });
 }
 
-/** A message that ends without a reason and without a finished line: 2.1.200 and 2.1.250 close a broken stream so. */
-function givenUp(events: readonly Event[], shown: ReadonlyMap<string, unknown>): Set<string> {
-  const ends = events.filter((event) => event.type === "message-end" && event.stopReason === null);
-  return new Set(
-    ends.flatMap((event) => ("messageId" in event && !shown.has(event.messageId) ? [event.messageId] : [])),
-  );
-}
-
-function endOf(event: Event, isGivenUp: boolean): SeenBlock | undefined {
-  const isAborted = isGivenUp || ("aborted" in event && event.aborted);
+function endOf(event: Event): SeenBlock | undefined {
+  const isAborted = "aborted" in event && event.aborted;
   if (event.type === "text-end") return { type: "text", content: event.text, isAborted };
   if (event.type === "thinking-end") return { type: "thinking", content: event.text, isAborted };
   if (event.type === "tool-call-end") return { type: "tool_use", content: event.toolUseId, isAborted };

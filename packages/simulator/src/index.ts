@@ -53,6 +53,8 @@ export type { AgentOfAnswer, AskedRequest, Reach, ServedAnswer, ServedBlock } fr
 // The fake CLI in process.
 export { simulate } from "./simulate.ts";
 export type { SimulatedClaude, SimulatedExit, SimulateOptions } from "./simulate.ts";
+export { spawnSimulated } from "./spawn-simulated.ts";
+export type { SimulatedLaunch } from "./spawn-simulated.ts";
 export { createMemoryStore } from "./cli/store.ts";
 export type { KeptSession, SessionStore } from "./cli/store.ts";
 export type { Dialect, StoredSession } from "./engine/types.ts";

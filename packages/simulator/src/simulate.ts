@@ -53,7 +53,7 @@ export function simulate(options: SimulateOptions = {}): SimulatedClaude {
   const stdout = createByteQueue();
   const stderr = createByteQueue(Number.POSITIVE_INFINITY);
   const store = options.store ?? createMemoryStore();
-  const over = new AbortController();
+  let stalls = new AbortController();
   let isReading = true;
   let isOver = false;
   let heldOpenMs = 0;
@@ -66,7 +66,7 @@ export function simulate(options: SimulateOptions = {}): SimulatedClaude {
     if (isOver) return;
     isOver = true;
     isReading = false;
-    over.abort();
+    stalls.abort();
     // Its delays would keep this process from its end.
     program.close();
     stderr.end();
@@ -81,8 +81,8 @@ export function simulate(options: SimulateOptions = {}): SimulatedClaude {
       if (undrained === true) stdout.cut();
       exit(signal === undefined ? { code: code ?? 0, signal: null } : { code: null, signal });
     },
-    // A stall that outlives the program would keep this process from its end.
-    sleep: (ms) => sleep(ms, over.signal),
+    // A stall that outlives the program would keep this process from its end; SIGINT ends it, too.
+    sleep: (ms) => sleep(ms, stalls.signal),
     closeInput() {
       isReading = false;
       program.endInput();
@@ -117,6 +117,10 @@ export function simulate(options: SimulateOptions = {}): SimulatedClaude {
     stderr,
     kill(signal = "SIGTERM") {
       if (isOver) return false;
+      if (signal === "SIGINT") {
+        stalls.abort();
+        stalls = new AbortController();
+      }
       if (signal === "SIGINT" || signal === "SIGTERM") program.signal(signal);
       else exit({ code: null, signal });
       return true;

@@ -34,6 +34,20 @@ describe("the examples", () => {
     `);
   });
 
+  it("builder: a scenario in code", () => {
+    expect(run("builder.mjs")).toMatchInlineSnapshot(`
+      "task-end completed
+      turn-end East is done.
+      retry 529
+      retry 529
+      turn-end After two retries.
+      retry null
+      turn-end Broken off, and said again.
+      turn-end I have nothing more to say.
+      "
+    `);
+  });
+
   it("from-recording: a scenario that says the same again", () => {
     const scenario = JSON.parse(run("from-recording.mjs", readFileSync(recording, "utf8"))) as Scenario;
     const claude = fakeClaude({ scenario });

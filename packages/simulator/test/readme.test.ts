@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { OWN_OPTIONS, variableOf } from "../src/cli/own-options.ts";
 import { FAULT_NAMES } from "../src/faults/check.ts";
+import { say } from "../src/scenario/say.ts";
 import { loadScenario } from "../src/scenario/load.ts";
 
 const folder = join(import.meta.dirname, "..");
@@ -30,6 +31,18 @@ describe("the README", () => {
 
   it("names every fault", () => {
     expect(FAULT_NAMES.filter((name) => !readme.includes(`| \`${name}\``))).toEqual([]);
+  });
+
+  it("names every word of the builder, and every option of both ways in process", () => {
+    const words = [...Object.keys(say).map((word) => `say.${word}(`), ".turn(", ".notice(", ".else(", ".with("];
+    expect(words.filter((word) => !readme.includes(`\`${word}`))).toEqual([]);
+    const options = ["cli/words-of-options", "simulate", "api/options"].flatMap((name) => {
+      const source = readFileSync(join(folder, "src", `${name}.ts`), "utf8");
+      const [, body = ""] = /export interface \w*Options[^{]*\{([\s\S]*?)\n\}/.exec(source) ?? [];
+      return [...body.matchAll(/^ {2}readonly (\w+)\?:/gm)].map(([, option]) => option ?? "");
+    });
+    expect(options.length).toBeGreaterThan(25);
+    expect(options.filter((option) => !readme.includes(`\`${option}\``))).toEqual([]);
   });
 
   it("names every flag and variable of the simulator's own", () => {

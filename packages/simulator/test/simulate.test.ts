@@ -1,5 +1,6 @@
 // The transport without a child, as a program uses it.
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { decode } from "@unspool/protocol";
 import { createMemoryStore } from "../src/cli/store.ts";
 import type { Fault } from "../src/faults/types.ts";
 import type { Scenario } from "../src/scenario/types.ts";
@@ -181,6 +182,17 @@ describe("faults", () => {
     claude.kill("SIGTERM");
     claude.kill("SIGKILL");
     expect(await claude.exited).toEqual({ code: null, signal: "SIGKILL" });
+  });
+
+  test("a stall is ended by SIGINT, and the output goes on", async () => {
+    const claude = simulate({ scenario: HANGING, faults: [{ fault: "stall", afterType: "system/init" }] });
+    claude.stdin.write(user("hi"));
+    const types: string[] = [];
+    for await (const event of decode(claude.stdout)) {
+      if (types.push(event.type) === 1) claude.kill("SIGINT");
+    }
+    expect(types.at(-1)).toBe("turn-end");
+    expect(await claude.exited).toMatchObject({ signal: null });
   });
 
   test("a stalled output is ended by SIGTERM", async () => {

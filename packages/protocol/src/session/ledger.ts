@@ -2,6 +2,7 @@
 // that the count began anew, and nothing but zeros (a crash, an interrupt) that nothing was added.
 
 import type { TurnEndEvent } from "../translate/events.ts";
+import type { ModelUsage } from "../wire/shared/usage.ts";
 import { addUsage, NO_USAGE, subtractUsage, type TokenUsage } from "../translate/usage.ts";
 import { asNumber, asObject } from "../wire/read.ts";
 import { List } from "./list.ts";
@@ -51,8 +52,9 @@ export const EMPTY_LEDGER: Ledger = { totalCostUsd: 0, turns: List.empty, models
 /** The ledger with one more turn. */
 export function recordTurn(ledger: Ledger, event: TurnEndEvent, endPosition: number): Ledger {
   let { models } = ledger;
-  for (const [model, usage] of Object.entries(event.modelUsage))
-    models = recordModel(models, model, readFigures(usage));
+  for (const [model, usage] of Object.entries(event.modelUsage)) {
+    models = recordModel(models, model, readFigures(usage), event.modelUsageAdded?.[model]);
+  }
   return {
     totalCostUsd: ledger.totalCostUsd + event.costUsd,
     turns: ledger.turns.append({ ...told(event), endPosition }),
@@ -74,9 +76,16 @@ export function restartCount(ledger: Ledger): Ledger {
   return { ...ledger, models };
 }
 
-function recordModel(models: Table<ModelEntry>, model: string, reported: ModelFigures): Table<ModelEntry> {
+function recordModel(
+  models: Table<ModelEntry>,
+  model: string,
+  reported: ModelFigures,
+  newly: ModelUsage | undefined,
+): Table<ModelEntry> {
   if (reported.costUsd === 0 && Object.values(reported.usage).every((tokens) => tokens === 0)) return models;
-  const before = models.get(model) ?? { model, ...NOTHING, reported: NOTHING };
+  // The count of a resumed session goes on in 2.1.325: what was there before this stream is none of it.
+  const start = newly === undefined ? NOTHING : subtract(reported, readFigures(newly));
+  const before = models.get(model) ?? { model, ...NOTHING, reported: start };
   const growth = subtract(reported, before.reported);
   const isAnew = growth.costUsd < 0 || Object.values(growth.usage).some((tokens) => tokens < 0);
   const added = isAnew ? reported : growth;

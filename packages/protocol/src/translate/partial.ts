@@ -186,8 +186,10 @@ function updateMessage(t: Translation, lane: Lane, message: Message, event: Json
 /** The end of the stream of a message. A request that broke off names the blocks that do not count. */
 function stopMessage(t: Translation, lane: Lane, message: Message, abandoned: JsonObject | undefined): void {
   const firstVoid = asNumber(abandoned?.["from_block_index"]) ?? Infinity;
+  // 2.1.200 and 2.1.250 close it like a whole one, but without a reason to stop, and no finished line has come.
+  const isBroken = t.isRealCli && message.stopReason === null;
   for (const block of message.open) {
-    if (block.index >= firstVoid && !block.isConfirmed) block.isAborted = true;
+    if ((isBroken || block.index >= firstVoid) && !block.isConfirmed) block.isAborted = true;
   }
   endMessage(t, lane, message, true);
   if (firstVoid === 0) retractMessage(t, lane, message);

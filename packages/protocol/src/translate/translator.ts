@@ -200,7 +200,8 @@ function translateMessage(t: Translation, wire: JsonObject, raw: string): Silent
       break;
     case "tool_progress":
       emit(t, "tool-progress", {
-        toolUseId: asString(wire["tool_use_id"]) ?? "",
+        // The id of its own is made up (2.1.325: `agent_msg_…`, `bash-progress-0`, `toolu_…-heartbeat-0`): the parent is the call.
+        toolUseId: t.agent ?? asString(wire["tool_use_id"]) ?? "",
         name: asString(wire["tool_name"]),
         elapsedSeconds: asNumber(wire["elapsed_time_seconds"]),
         taskId: asString(wire["task_id"]),

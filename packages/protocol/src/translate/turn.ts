@@ -11,6 +11,8 @@ import { closeLane } from "./messages.ts";
 import { emit, type Translation } from "./translation.ts";
 import { readUsage } from "./usage.ts";
 
+type ModelUsages = Readonly<Record<string, ModelUsage>>;
+
 export function translateTurnEnd(t: Translation, lane: Lane, wire: JsonObject): void {
   closeLane(t, lane);
   // Ids are unique within a turn only in some streams: the next turn starts from nothing.
@@ -34,7 +36,8 @@ export function translateTurnEnd(t: Translation, lane: Lane, wire: JsonObject): 
     apiDurationMs: asNumber(wire["duration_api_ms"]),
     ...costOf(t, wire),
     usage: readUsage(wire["usage"]),
-    modelUsage: (asObject(wire["modelUsage"]) ?? {}) as unknown as Readonly<Record<string, ModelUsage>>,
+    modelUsage: (asObject(wire["modelUsage"]) ?? {}) as unknown as ModelUsages,
+    modelUsageAdded: sinceLast(wire) as unknown as ModelUsages | undefined,
     denials: asObjects(wire["permission_denials"]).map(readDenial),
     resultIndex: asNumber(wire["result_index"]),
   });
@@ -62,7 +65,18 @@ function costOf(t: Translation, wire: JsonObject): { totalCostUsd: number | unde
   t.totalCostUsd = total;
   // Less than before: the count began anew (/clear, or another process in the same file).
   const difference = total >= before ? total - before : total;
-  return { totalCostUsd: total, costUsd: documented ?? difference };
+  // 2.1.325 goes on from the saved total in a resumed session: its first result tells what is new in it.
+  const added = before === 0 ? Object.values(sinceLast(wire) ?? {}).map(costOfModel) : [];
+  const costUsd = added.length === 0 ? difference : added.reduce((sum, cost) => sum + cost);
+  return { totalCostUsd: total, costUsd: documented ?? costUsd };
+}
+
+function sinceLast(wire: JsonObject): JsonObject | undefined {
+  return asObject(wire["model_usage_since_last_result"]);
+}
+
+function costOfModel(usage: unknown): number {
+  return asNumber(asObject(usage)?.["costUSD"]) ?? 0;
 }
 
 function readDenial(denial: JsonObject): PermissionDenial {

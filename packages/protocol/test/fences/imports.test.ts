@@ -15,7 +15,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   client: ["@unspool/protocol"],
   simulator: ["@unspool/protocol"],
-  conformance: ["@unspool/protocol", "@unspool/simulator"],
+  conformance: ["@unspool/protocol", "@unspool/simulator", "unspool"],
   unspool: ["@unspool/client", "@unspool/protocol", "@unspool/simulator"],
   gateway: ["@unspool/client", "@unspool/protocol"],
 };

@@ -326,12 +326,14 @@ describe("package.json of @unspool/protocol", () => {
         "exports": {
           ".": {
             "default": "./dist/index.js",
+            "node": "./dist/bundle/index.js",
             "types": "./dist/index.d.ts",
             "unspool-source": "./src/index.ts",
           },
           "./package.json": "./package.json",
           "./stream": {
             "default": "./dist/stream.js",
+            "node": "./dist/bundle/stream.js",
             "types": "./dist/stream.d.ts",
             "unspool-source": "./src/stream.ts",
           },

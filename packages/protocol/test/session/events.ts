@@ -80,8 +80,12 @@ export function usageOf(inputTokens: number, outputTokens: number): TokenUsage {
 }
 
 /** The events of a recording, with what the stand-in API served. */
-export function readRecording(version: string, name: string): { events: Event[]; served: readonly ServedMessage[] } {
-  const folder = new URL(`../recordings/${version}/`, import.meta.url);
+export function readRecording(
+  version: string,
+  name: string,
+  from: "recordings" | "scenario-recordings" = "recordings",
+): { events: Event[]; served: readonly ServedMessage[] } {
+  const folder = new URL(`../${from}/${version}/`, import.meta.url);
   const events: Event[] = [];
   const decoder = createDecoder({ onEvent: (item) => events.push(item) });
   decoder.push(readFileSync(new URL(`${name}.ndjson`, folder)));

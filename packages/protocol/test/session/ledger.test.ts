@@ -8,7 +8,7 @@ import {
   usageByModel,
 } from "../../src/session/selectors.ts";
 import type { Event } from "../../src/translate/events.ts";
-import { event, fold, INIT, says, turnEnd, usageOf } from "./events.ts";
+import { event, fold, INIT, readRecording, says, turnEnd, usageOf } from "./events.ts";
 
 describe("the ledger", () => {
   it("adds up what the turns cost", () => {
@@ -74,6 +74,15 @@ describe("the ledger", () => {
   it("reads figures of any kind without harm", () => {
     const modelUsage = { a: null, b: "x", c: { costUSD: "1" }, __proto__: 1 } as never;
     expect(costByModel(fold([turnEnd({ modelUsage })]))).toEqual([]);
+  });
+
+  it("counts of a resumed session's first turn what it added, though the CLI's count goes on", () => {
+    const { events } = readRecording("2.1.325", "cost-resumed");
+    const state = fold(events);
+    const costs = events.flatMap((item) => (item.type === "turn-end" ? [item.costUsd] : []));
+    expect(costs.map((cost) => cost.toFixed(6))).toEqual(["0.000448", "0.000448"]);
+    expect(costByModel(state).map(({ costUsd }) => costUsd.toFixed(6))).toEqual(["0.000896"]);
+    expect(state.ledger.totalCostUsd.toFixed(6)).toBe("0.000896");
   });
 });
 

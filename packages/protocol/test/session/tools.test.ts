@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { failedTools, openTools, pendingPermissions } from "../../src/session/selectors.ts";
 import type { SessionState } from "../../src/session/state.ts";
-import { answers, asks, calls, event, fold, INIT, says, turnEnd } from "./events.ts";
+import { answers, asks, calls, event, fold, INIT, readRecording, says, turnEnd } from "./events.ts";
 
 const PLACE = { messageId: "m", block: 0, toolUseId: "c" };
 
@@ -41,6 +41,19 @@ describe("a tool call", () => {
   it("takes its duration from the times of its events", () => {
     const state = fold([...calls("c", "Bash", {}, { at: 1000 }), answers("c", "ok", { at: 1250 })]);
     expect(callOf(state)).toMatchObject({ startedAt: 1000, endedAt: 1250, durationMs: 250 });
+  });
+
+  it("is one that somebody made: what 2.1.325 tells of an agent's retries is progress of the agent's own call", () => {
+    const { events, served } = readRecording("2.1.325", "agent-errors", "scenario-recordings");
+    const made = new Set(served.flatMap(({ blocks }) => blocks.map(({ id }) => id ?? "")));
+    const told = events.flatMap((item) => (item.type === "tool-progress" ? [item.toolUseId] : []));
+    expect(told.length).toBeGreaterThan(0);
+    expect(told.filter((id) => !made.has(id))).toEqual([]);
+    expect(
+      fold(events)
+        .toolCalls.toArray()
+        .filter(({ id }) => !made.has(id)),
+    ).toEqual([]);
   });
 
   it("takes its duration from the last progress report where times are missing", () => {

@@ -55,7 +55,8 @@ describe("npm start in a terminal", () => {
   it("80 x 24: ends with this screen, and says what a pipe gets", async () => {
     open("wide", 80, 24, "--speed 0");
     await expect(await screen("wide", "exit 0")).toMatchFileSnapshot("golden/terminal-80x24.txt");
-    const all = await screen("wide", "exit 0", "-S", "-");
+    // -J: what the terminal wrapped is one line again.
+    const all = await screen("wide", "exit 0", "-S", "-", "-J");
     const pipe = readFileSync(join(import.meta.dirname, "golden/pipe.txt"), "utf8");
     expect(all.trimEnd()).toBe(`${pipe}exit 0`);
   });

@@ -12,6 +12,7 @@ import {
   thinking,
   toolUse,
   user,
+  type Line,
 } from "./lines.ts";
 
 describe("finished lines", () => {
@@ -272,6 +273,20 @@ describe("partial messages", () => {
       'text-end m/0 "half a " (aborted)',
       "message-end m",
       'turn-end interrupted "half a " 0',
+    ]);
+  });
+
+  it("end as aborted when 2.1.200 closes a broken stream like a whole one: no reason to stop, no finished line", () => {
+    const cut = [...streamedText("m", ["half a "], { uuid: "u" }), partial({ type: "content_block_stop", index: 0 })];
+    const end = partial({ type: "message_stop" });
+    const reason = partial({ type: "message_delta", delta: { stop_reason: "end_turn" } });
+    const ends = (lines: readonly Line[]): string[] => shortly(only(decodeLines(lines), "text-end"));
+    expect(ends([...cut, end])).toEqual(['text-end m/0 "half a " (aborted)']);
+    expect(ends([...cut, reason, end])).toEqual(['text-end m/0 "half a "']);
+    expect(ends([...cut, assistant("m", [text("half a ")]), end])).toEqual(['text-end m/0 "half a "']);
+    // Documents have lines without a uuid, and finished lines behind the stream: there it proves nothing.
+    expect(ends([...streamedText("m", ["half a "]), end, assistant("m", [text("half a ")])])).toEqual([
+      'text-end m/0 "half a "',
     ]);
   });
 

@@ -37,7 +37,7 @@ export interface ModelStub {
 
 /** @throws {ScenarioError} for a scenario that is none @throws {ModelStubError} */
 export async function startModelStub(scenario: Scenario, options: ModelStubOptions = {}): Promise<ModelStub> {
-  const { cwd, seed, maxBodyBytes, maxRemembered, pieceDelayMs, sleep } = checkOptions(options);
+  const { cwd, seed, port: wantedPort, maxBodyBytes, maxRemembered, pieceDelayMs, sleep } = checkOptions(options);
   checkScenario(scenario);
   const served = createBoundedLog<ServedAnswer>(maxRemembered);
   const requests = createBoundedLog<AskedRequest>(maxRemembered);
@@ -64,7 +64,7 @@ export async function startModelStub(scenario: Scenario, options: ModelStubOptio
   });
   // Clients that send no HTTP are let go without a word.
   server.on("clientError", (_error, socket) => socket.destroy());
-  const port = await listen(server);
+  const port = await listen(server, wantedPort);
   const url = `http://127.0.0.1:${port}`;
   let closing: Promise<void> | undefined;
 
@@ -123,14 +123,16 @@ export async function startModelStub(scenario: Scenario, options: ModelStubOptio
   }
 }
 
-async function listen(server: ReturnType<typeof createServer>): Promise<number> {
+async function listen(server: ReturnType<typeof createServer>, wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause) => {
       const message =
-        "The stand-in API found no free port on 127.0.0.1; see `cause`, and whether this machine has a loopback interface that is up.";
+        wanted === 0
+          ? "The stand-in API found no free port on 127.0.0.1; see `cause`, and whether this machine has a loopback interface that is up."
+          : `Port ${wanted} of 127.0.0.1 cannot be had: choose another one, or none to get a free one.`;
       reject(new ModelStubError("listen-failed", message, { cause }));
     });
-    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+    server.listen(wanted, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
   });
 }
 

@@ -8,6 +8,8 @@ export interface ModelStubOptions {
   readonly cwd?: string;
   /** Ids and signatures are made from it. @default 1 */
   readonly seed?: number;
+  /** Of 127.0.0.1. @default 0: a free one */
+  readonly port?: number;
   /** Between pieces, where the reply does not say. @default 0 */
   readonly pieceDelayMs?: number;
   /** Longest request body. @default 33554432 (32 MiB, the API's own limit) */
@@ -27,6 +29,7 @@ export function checkOptions(options: ModelStubOptions): CheckedOptions {
   return {
     cwd: options.cwd,
     seed: whole("seed", options.seed ?? 1, 0),
+    port: whole("port", options.port ?? 0, 0),
     pieceDelayMs: whole("pieceDelayMs", options.pieceDelayMs ?? 0, 0),
     maxBodyBytes: whole("maxBodyBytes", options.maxBodyBytes ?? 32 * 1024 * 1024, 1),
     maxRemembered: whole("maxRemembered", options.maxRemembered ?? 10_000, 1),
@@ -34,7 +37,15 @@ export function checkOptions(options: ModelStubOptions): CheckedOptions {
   };
 }
 
-const NAMES: ReadonlySet<string> = new Set(["cwd", "seed", "pieceDelayMs", "maxBodyBytes", "maxRemembered", "sleep"]);
+const NAMES: ReadonlySet<string> = new Set([
+  "cwd",
+  "seed",
+  "port",
+  "pieceDelayMs",
+  "maxBodyBytes",
+  "maxRemembered",
+  "sleep",
+]);
 
 function whole(name: string, value: number, least: number): number {
   if (Number.isSafeInteger(value) && value >= least) return value;

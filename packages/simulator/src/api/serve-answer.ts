@@ -133,8 +133,13 @@ async function writeEvent(response: ServerResponse, text: string, gone: AbortSig
   if (gone.aborted) return false;
   if (response.write(text)) return true;
   await new Promise<void>((resolve) => {
-    response.once("drain", resolve);
-    gone.addEventListener("abort", () => resolve(), { once: true });
+    const goOn = (): void => {
+      response.off("drain", goOn);
+      gone.removeEventListener("abort", goOn);
+      resolve();
+    };
+    response.once("drain", goOn);
+    gone.addEventListener("abort", goOn, { once: true });
   });
   return !gone.aborted;
 }

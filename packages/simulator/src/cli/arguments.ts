@@ -3,6 +3,8 @@
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import type { CommandHook } from "../engine/command-hooks.ts";
+import type { AskRule } from "../engine/types.ts";
 import { cliMannersOf, type CliManners } from "./cli-manners.ts";
 import {
   checkFormats,
@@ -15,11 +17,12 @@ import {
   checkVerbose,
 } from "./combinations.ts";
 import { checkFlagValues } from "./flag-values.ts";
-import { checkSettings, readAgents, readMcpServers, readSchema, type JsonRecord } from "./json-values.ts";
+import { readAgents, readMcpServers, readSchema, type JsonRecord } from "./json-values.ts";
 import { readOwnOptions, type Environment, type OwnOptions } from "./own-options.ts";
 import { parseFlags, type ParsedFlags } from "./parse-flags.ts";
 import { refuse, refuseOwn } from "./refusal.ts";
 import { isSessionId } from "./session-id.ts";
+import { readSettings, type Settings } from "./settings.ts";
 import { splitToolList } from "./tool-list.ts";
 
 export interface CliArguments {
@@ -34,20 +37,33 @@ export interface CliArguments {
   readonly replaysUser: boolean;
   /** An id, or the latest session of the working directory. */
   readonly resume: { readonly id: string } | "latest" | undefined;
+  /** The line after which it is gone on, as if nothing had come behind it. */
+  readonly resumeAt: string | undefined;
   readonly forks: boolean;
   readonly sessionId: string | undefined;
   readonly persists: boolean;
   readonly model: string | undefined;
+  readonly fallbackModel: string | undefined;
   readonly permissionMode: string;
   readonly asksHost: boolean;
   readonly allowedTools: readonly string[];
   readonly disallowedTools: readonly string[];
+  readonly askRules: readonly AskRule[];
+  /** Those of the built-in tools that are there; undefined: all. */
+  readonly tools: readonly string[] | undefined;
   readonly maxTurns: number | undefined;
   readonly maxBudgetUsd: number | undefined;
   readonly jsonSchema: unknown;
   readonly mcpServers: JsonRecord;
   readonly agents: JsonRecord;
   readonly additionalDirectories: readonly string[];
+  readonly outputStyle: string | undefined;
+  /** Of settings. */
+  readonly commandHooks: readonly CommandHook[];
+  /** `--include-hook-events` */
+  readonly tellsHooks: boolean;
+  /** `--forward-subagent-text` */
+  readonly forwardsAgentText: boolean;
   /** For stderr, one line each. */
   readonly warnings: readonly string[];
 }
@@ -64,7 +80,8 @@ export function readArguments(words: readonly string[], environment: Environment
   if (flags.has("version")) return { kind: "version", version: own.version };
   if (flags.has("help")) return { kind: "help" };
   const manners = cliMannersOf(own.version);
-  checkSettings(flags.text("settings"), cwd, manners);
+  const files = { settings: flags.text("settings"), sources: flags.text("setting-sources") };
+  const settings = readSettings(files, cwd, environment["HOME"] ?? "", manners);
   checkSettingSources(flags.text("setting-sources"));
   checkFlagValues(flags, manners);
   refuseCommands(flags);
@@ -81,12 +98,15 @@ export function readArguments(words: readonly string[], environment: Environment
   checkVerbose(flags);
   checkPromptTool(flags, manners);
   const common = { own, manners, mcpServers, agents, jsonSchema, resume };
-  return { kind: "run", arguments: { ...common, ...readRest(flags), warnings: warningsFor(flags, cwd, manners) } };
+  return {
+    kind: "run",
+    arguments: { ...common, ...readRest(flags, settings), warnings: warningsFor(flags, cwd, manners) },
+  };
 }
 
 type Rest = Omit<CliArguments, "own" | "manners" | "mcpServers" | "agents" | "jsonSchema" | "resume" | "warnings">;
 
-function readRest(flags: ParsedFlags): Rest {
+function readRest(flags: ParsedFlags, settings: Settings): Rest {
   const numberOf = (key: string): number | undefined => {
     const value = Number.parseFloat(flags.text(key) ?? "");
     return Number.isNaN(value) ? undefined : value;
@@ -98,23 +118,37 @@ function readRest(flags: ParsedFlags): Rest {
     isVerbose: flags.has("verbose"),
     hasPartials: flags.has("include-partial-messages"),
     replaysUser: flags.has("replay-user-messages"),
+    resumeAt: flags.text("resume-session-at"),
     forks: flags.has("fork-session"),
     sessionId: flags.text("session-id"),
     persists: !flags.has("no-session-persistence"),
-    model: flags.text("model"),
-    permissionMode: readMode(flags),
+    model: flags.text("model") ?? settings.model,
+    fallbackModel: flags.text("fallback-model"),
+    permissionMode: readMode(flags, settings),
     asksHost: flags.text("permission-prompt-tool") === "stdio" && flags.text("permission-prompts") !== "none",
-    allowedTools: splitToolList(flags.list("allowedTools")),
-    disallowedTools: splitToolList(flags.list("disallowedTools")),
+    allowedTools: [...splitToolList(flags.list("allowedTools")), ...settings.allow],
+    disallowedTools: [...splitToolList(flags.list("disallowedTools")), ...settings.deny],
+    askRules: settings.ask,
+    tools: readTools(flags),
     maxTurns: numberOf("max-turns"),
     maxBudgetUsd: numberOf("max-budget-usd"),
-    additionalDirectories: flags.list("add-dir"),
+    additionalDirectories: [...flags.list("add-dir"), ...settings.additionalDirectories],
+    outputStyle: settings.outputStyle,
+    commandHooks: settings.hooks,
+    tellsHooks: flags.has("include-hook-events"),
+    forwardsAgentText: flags.has("forward-subagent-text"),
   };
 }
 
-function readMode(flags: ParsedFlags): string {
+/** Undefined: all of them. */
+function readTools(flags: ParsedFlags): readonly string[] | undefined {
+  const tools = flags.has("tools") ? splitToolList(flags.list("tools")) : undefined;
+  return tools?.includes("default") === true ? undefined : tools;
+}
+
+function readMode(flags: ParsedFlags, settings: Settings): string {
   if (flags.has("dangerously-skip-permissions")) return "bypassPermissions";
-  const mode = flags.text("permission-mode") ?? "default";
+  const mode = flags.text("permission-mode") ?? settings.permissionMode ?? "default";
   // 2.1.200 renamed the mode in its help, and still writes the old name.
   return mode === "manual" ? "default" : mode;
 }

@@ -1,5 +1,5 @@
 // What differs between the versions of the CLI before the first line: which values flags take, which are checked, and
-// in whose words they are refused. Measured like the manners of the engine, on the same five versions.
+// in whose words they are refused. Measured like the manners of the engine.
 
 import { mannersOf } from "../engine/manners.ts";
 
@@ -16,6 +16,8 @@ export interface CliManners {
   readonly resumesAnywhere: boolean;
   /** Where stream-json tells of an unknown session: on stderr, in a result line, or both. */
   readonly unknownSession: "stderr" | "line" | "both";
+  /** What it says before the name of a message that the session does not have. */
+  readonly unknownMessage: string;
   /** How long the CLI waits for the first byte of stdin that a text prompt may come by. Undefined: for ever. */
   readonly stdinWaitMs: number | undefined;
   /** A prompt of nothing but white space. */
@@ -60,12 +62,16 @@ export function cliMannersOf(version: string): CliManners {
     resumeWords: choose({ "1.0.128": "lines", "2.1.74": "sentence", "2.1.200": "titles" }),
     resumesAnywhere: choose({ "1.0.128": false, "2.1.325": true }),
     unknownSession: choose({ "1.0.128": "stderr", "2.1.74": "line", "2.1.200": "both" }),
+    unknownMessage: choose({
+      "1.0.128": "No assistant message found with message.id of:",
+      "2.0.0": "No message found with message.uuid of:",
+    }),
     stdinWaitMs: choose<number | undefined>({ "1.0.128": undefined, "2.1.200": 3000 }),
     blankPrompt: choose({ "1.0.128": "no-messages", "2.1.74": "ends", "2.1.200": "no-messages", "2.1.325": "refused" }),
     resumesDeferred: choose({ "1.0.128": false, "2.1.200": true }),
     refusesNesting: choose({ "1.0.128": false, "2.1.74": true, "2.1.200": false }),
     checksNumbers: choose({ "1.0.128": false, "2.1.325": true }),
-    schemaCheck: choose({ "1.0.128": "syntax", "2.1.74": "silent", "2.1.200": "object", "2.1.325": "whole" }),
+    schemaCheck: choose({ "1.0.128": "syntax", "2.1.74": "silent", "2.1.200": "object", "2.1.250": "whole" }),
     checksAgents: choose({ "1.0.128": false, "2.1.325": true }),
     mcpWords: choose({ "1.0.128": "schema", "2.1.200": "expected" }),
     checksMcpServers: choose({ "1.0.128": true, "2.1.200": false }),

@@ -23,12 +23,15 @@ export function engineOptions(given: CliArguments, surroundings: Surroundings): 
     dialects: given.own.dialects,
     folders: foldersOf(surroundings),
     model: given.model,
+    fallbackModel: given.fallbackModel,
     permissionMode: given.permissionMode,
     asksHost: given.asksHost,
     hasPartials: given.hasPartials,
     replaysUser: given.replaysUser,
     allowedTools: given.allowedTools,
     disallowedTools: given.disallowedTools,
+    askRules: given.askRules,
+    tools: given.tools,
     maxTurns: given.maxTurns,
     maxBudgetUsd: given.maxBudgetUsd,
     ...(Number.isNaN(maxRetries) ? {} : { maxRetries }),
@@ -36,9 +39,24 @@ export function engineOptions(given: CliArguments, surroundings: Surroundings): 
     mcpServers: given.mcpServers,
     agents: given.agents,
     additionalDirectories: given.additionalDirectories,
+    outputStyle: given.outputStyle,
+    commandHooks: given.commandHooks,
+    tellsHooks: given.tellsHooks,
+    forwardsAgentText: given.forwardsAgentText,
+    tellsState: whoIsToldStates(environment),
     // Whether there is a key; what it is is nobody's business.
     apiKeySource: environment["ANTHROPIC_API_KEY"] ? "ANTHROPIC_API_KEY" : "none",
   };
+}
+
+function whoIsToldStates(environment: Environment): "everybody" | "host" | undefined {
+  if (isOn(environment["CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS"])) return "everybody";
+  return isOn(environment["CLAUDE_CODE_SDK_READS_SESSION_STATE"]) ? "host" : undefined;
+}
+
+/** As the CLI reads its switches. */
+function isOn(value: string | undefined): boolean {
+  return ["1", "true", "yes", "on"].includes(value?.trim().toLowerCase() ?? "");
 }
 
 function foldersOf({ environment, userId }: Surroundings): Folders {

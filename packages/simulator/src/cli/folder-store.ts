@@ -1,10 +1,21 @@
 // The store in a folder. A file holds one kept session; an empty one keeps the place of a session that has just begun.
 
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isSessionId } from "./session-id.ts";
-import type { KeptSession, SessionStore } from "./store.ts";
+import { refuseStore, type KeptSession, type SessionStore } from "./store.ts";
 
 const MAX_SESSIONS = 1000;
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -22,6 +33,7 @@ export function defaultStoreFolder(): string {
 export function createFolderStore(folder: string): SessionStore {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   refuseForeign(folder);
+  accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   const fileOf = (id: string): string | undefined =>
     isSessionId(id) ? join(folder, `${id.toLowerCase()}.json`) : undefined;
 
@@ -32,28 +44,40 @@ export function createFolderStore(folder: string): SessionStore {
     },
     latest(cwd) {
       let latest: SavedSession | undefined;
-      for (const file of filesByAge(folder)) {
+      for (const file of orRefuse(() => filesByAge(folder))) {
         const kept = readSaved(file);
         if (kept?.cwd === cwd && kept.savedAt > (latest?.savedAt ?? 0)) latest = kept;
       }
       return withoutTime(latest);
     },
-    claimSeed(idOf) {
-      let seed = Number(readSmall(join(folder, SEED_FILE))) || 1;
-      while (!isCreated(fileOf(idOf(seed)))) seed += 1;
-      writeFileSync(join(folder, SEED_FILE), String(seed + 1));
-      if (seed % 100 === 0) removeOldest(folder);
-      return seed;
-    },
+    claimSeed: (idOf) =>
+      orRefuse(() => {
+        let seed = Number(readSmall(join(folder, SEED_FILE))) || 1;
+        while (!isCreated(fileOf(idOf(seed)))) seed += 1;
+        writeFileSync(join(folder, SEED_FILE), String(seed + 1));
+        if (seed % 100 === 0) removeOldest(folder);
+        return seed;
+      }),
     save(kept) {
       const file = fileOf(kept.session.id);
       if (file === undefined) return;
       const saved: SavedSession = { ...kept, savedAt: performance.timeOrigin + performance.now() };
       const draft = `${file}.${process.pid}.draft`;
-      writeFileSync(draft, JSON.stringify(saved), { mode: 0o600 });
-      renameSync(draft, file);
+      orRefuse(() => {
+        writeFileSync(draft, JSON.stringify(saved), { mode: 0o600 });
+        renameSync(draft, file);
+      });
     },
   };
+}
+
+/** A folder that was fine when it was opened may be full by now, or no longer ours. */
+function orRefuse<Value>(action: () => Value): Value {
+  try {
+    return action();
+  } catch (error) {
+    return refuseStore(error);
+  }
 }
 
 /** In a directory that everybody may write to, somebody else may have been first. */

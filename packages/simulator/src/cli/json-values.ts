@@ -1,9 +1,10 @@
-// Flags whose value is JSON, or a file of it: MCP servers, settings, agents, a schema. Read as the real CLI reads them,
+// Flags whose value is JSON, or a file of it: MCP servers, agents, a schema. Read as the real CLI reads them,
 // refused in its words.
 
 import { isRecord } from "../json.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { schemaMistake } from "../engine/schema/check.ts";
 import type { CliManners } from "./cli-manners.ts";
 import { refuse, Refusal } from "./refusal.ts";
 
@@ -53,13 +54,6 @@ function isServer(server: unknown): boolean {
 }
 
 /** @throws {Refusal} */
-export function checkSettings(value: string | undefined, cwd: string, manners: CliManners): void {
-  if (value === undefined || parseRecord(value) !== undefined) return;
-  const file = resolve(cwd, value);
-  if (!existsSync(file)) refuse(`Error: Settings file not found: ${manners.resolvesSettings ? file : value}`);
-}
-
-/** @throws {Refusal} */
 export function readAgents(value: string | undefined, cwd: string, manners: CliManners): JsonRecord {
   if (value === undefined) return {};
   const file = resolve(cwd, value);
@@ -89,18 +83,8 @@ export function readSchema(value: string | undefined, manners: CliManners): unkn
   }
   if (!("value" in parsed)) return refuse(`Error: --json-schema is not valid JSON: ${parsed.reason}`);
   if (!isRecord(parsed.value)) return refuse("Error: --json-schema must be a JSON object");
-  const type = parsed.value["type"];
-  if (manners.schemaCheck === "whole" && type !== undefined && !isSchemaType(type)) refuse(NOT_A_SCHEMA);
-  return parsed.value;
-}
-
-// The one mistake that was measured; the real CLI checks the whole schema.
-const NOT_A_SCHEMA =
-  "Error: --json-schema is not a valid JSON Schema: data/type must be equal to one of the allowed values, data/type must be array, data/type must match a schema in anyOf";
-const SCHEMA_TYPES = new Set<unknown>(["array", "boolean", "integer", "null", "number", "object", "string"]);
-
-function isSchemaType(type: unknown): boolean {
-  return Array.isArray(type) ? type.every((one) => SCHEMA_TYPES.has(one)) : SCHEMA_TYPES.has(type);
+  const mistake = manners.schemaCheck === "whole" ? schemaMistake(parsed.value) : undefined;
+  return mistake === undefined ? parsed.value : refuse(`Error: --json-schema is not a valid JSON Schema: ${mistake}`);
 }
 
 function parse(text: string): { readonly value: unknown } | { readonly reason: string } {
@@ -111,7 +95,8 @@ function parse(text: string): { readonly value: unknown } | { readonly reason: s
   }
 }
 
-function parseRecord(text: string): JsonRecord | undefined {
+/** Undefined if it is no JSON object. */
+export function parseRecord(text: string): JsonRecord | undefined {
   const parsed = parse(text);
   return "value" in parsed && isRecord(parsed.value) ? parsed.value : undefined;
 }

@@ -50,6 +50,10 @@ export function readOwnOptions(flags: ParsedFlags, environment: Environment): Ow
     const names = OWN_OPTIONS.map(([name]) => `--simulate-${name}`);
     refuseOwn(`${unknown.split("=")[0] ?? ""} is not known; the simulator's own flags are ${names.join(", ")}.`);
   }
+  for (const [name, meaning] of OWN_OPTIONS) {
+    const key = `simulate-${name}`;
+    if (flags.incomplete?.key === key || flags.list(key).includes("")) refuseOwn(`--${key} needs a value: ${meaning}.`);
+  }
   const read = (name: string): { readonly value: string | undefined; readonly source: string } => {
     if (flags.has(`simulate-${name}`)) return { value: flags.text(`simulate-${name}`), source: `--simulate-${name}` };
     const variable = variableOf(name);
@@ -62,9 +66,9 @@ export function readOwnOptions(flags: ParsedFlags, environment: Environment): Ow
   };
 
   const version = read("version").value ?? DEFAULT_VERSION;
-  if (!/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)) wrong("version", "a version of the CLI, like 2.1.325");
+  if (!isVersion(version)) wrong("version", EXPECTED_VERSION);
   const seed = numberOf(read("seed").value);
-  if (seed !== undefined && !(Number.isSafeInteger(seed) && seed >= 0)) wrong("seed", "a whole number from 0 on");
+  if (seed !== undefined && !isSeed(seed)) wrong("seed", EXPECTED_SEED);
   const speed = numberOf(read("speed").value) ?? 0;
   if (!(Number.isFinite(speed) && speed >= 0)) wrong("speed", "a number from 0 on; 0 means no waiting, 1 real time");
   const dialects = (read("dialect").value ?? "").split(",").map((name) => name.trim());
@@ -78,6 +82,17 @@ export function readOwnOptions(flags: ParsedFlags, environment: Environment): Ow
     store: read("store").value,
     faults: faults.filter((text) => text !== undefined),
   };
+}
+
+export const EXPECTED_VERSION: string = `one version of the CLI, with three numbers. Measured are ${SIMULATED_VERSIONS.join(", ")}; one in between has the manners of the older one`;
+export const EXPECTED_SEED = "a whole number from 0 on";
+
+export function isVersion(text: string): boolean {
+  return /^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(text);
+}
+
+export function isSeed(number: number): boolean {
+  return Number.isSafeInteger(number) && number >= 0;
 }
 
 const oneOfDialects = `some of ${DIALECTS.join(", ")}`;

@@ -15,10 +15,10 @@ import { createInputLines } from "./input-lines.ts";
 import type { Environment } from "./own-options.ts";
 import { createPrintFormat } from "./print-format.ts";
 import { createPromptText } from "./prompt-text.ts";
-import { refuseOwn, Refusal } from "./refusal.ts";
+import { Refusal } from "./refusal.ts";
 import { findScenario, readFaults } from "./scenario-source.ts";
 import { startSession } from "./session-start.ts";
-import type { SessionStore } from "./store.ts";
+import { refuseStore, type SessionStore } from "./store.ts";
 
 export interface ProgramOptions {
   /** The words behind the name of the program. */
@@ -127,8 +127,7 @@ function openStore(options: ProgramOptions, { own }: CliArguments): SessionStore
   try {
     return options.openStore(own.store);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return refuseOwn(`the folder of the sessions cannot be used: ${reason}. Name another with --simulate-store.`);
+    return refuseStore(error);
   }
 }
 

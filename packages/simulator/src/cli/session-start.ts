@@ -1,6 +1,7 @@
 // Which session a process works on: a new one, an old one, or a copy of an old one.
 
 import { createIdentity } from "../engine/identity.ts";
+import { sessionAt } from "../engine/marks.ts";
 import type { StoredSession } from "../engine/types.ts";
 import type { CliArguments } from "./arguments.ts";
 import { refuse, Refusal } from "./refusal.ts";
@@ -43,8 +44,12 @@ function findKept(given: CliArguments, store: SessionStore, cwd: string): KeptSe
   if (resume === undefined) return undefined;
   if (resume === "latest") return store.latest(cwd);
   const kept = store.load(resume.id);
-  if (kept !== undefined && (manners.resumesAnywhere || kept.cwd === cwd)) return kept;
-  const sentence = `No conversation found with session ID: ${resume.id}`;
+  const isFound = kept !== undefined && (manners.resumesAnywhere || kept.cwd === cwd);
+  const session = isFound && given.resumeAt !== undefined ? sessionAt(kept.session, given.resumeAt) : kept?.session;
+  if (isFound && session !== undefined) return { ...kept, session };
+  const sentence = isFound
+    ? `${manners.unknownMessage} ${given.resumeAt}`
+    : `No conversation found with session ID: ${resume.id}`;
   if (given.outputFormat !== "stream-json" || manners.unknownSession === "stderr") return refuse(sentence);
   const line = unknownSessionLine(sentence, given, resume.id);
   throw new Refusal(manners.unknownSession === "both" ? `${sentence}\n` : "", 1, line);

@@ -2,6 +2,7 @@
 // of the user's. Files are named by uuids only, replaced as a whole, and bounded in size and number.
 
 import type { StoredSession } from "../engine/types.ts";
+import { refuseOwn } from "./refusal.ts";
 
 export interface KeptSession {
   readonly cwd: string;
@@ -35,4 +36,10 @@ export function createMemoryStore(): SessionStore {
       sessions.set(kept.session.id, kept);
     },
   };
+}
+
+/** @throws {Refusal} with exit code 2 */
+export function refuseStore(error: unknown): never {
+  const reason = error instanceof Error ? error.message : String(error);
+  return refuseOwn(`the folder of the sessions cannot be used: ${reason}. Name another with --simulate-store.`);
 }

@@ -6,6 +6,8 @@ import type { AnswerStream } from "./answer-stream.ts";
 import { cutEnding, errorEnding, successEnding, type Ending } from "./endings.ts";
 import { callHooks, hasHook } from "./hooks.ts";
 import { modelName } from "./model-name.ts";
+import type { Session } from "./session.ts";
+import { insistence, MAX_STRUCTURED_TRIES } from "./structured.ts";
 import { tell, type Turn } from "./turn-state.ts";
 import * as words from "./words.ts";
 
@@ -58,8 +60,18 @@ export async function afterWords(
     course.hasAskedForVisible = true;
     return note(words.NOT_VISIBLE);
   }
-  if (session.jsonSchema !== undefined && turn.structured === undefined) {
-    return note(words.wordsOf(session).enforceStructured);
+  const insists = insistence(turn);
+  if (insists === "gives-up") {
+    session.host.complain(
+      "unspool-claude: warning: the scenario never gives the structured output that is asked for; this version of the real CLI would insist for ever\n",
+    );
+    return { outcome: { kind: "max-structured-retries", limit: MAX_STRUCTURED_TRIES } };
+  }
+  if (insists === "insists") {
+    turn.insisted += 1;
+    note(words.wordsOf(session).enforceStructured);
+    if (order.insistsByHook) tellStopError(session);
+    return undefined;
   }
   if (await stopHooksBlock(turn, course)) return undefined;
   if (turn.cut !== undefined) return cutEnding(turn);
@@ -101,10 +113,20 @@ async function stopHooksBlock(turn: Turn, course: Course): Promise<boolean> {
     input: { stop_hook_active: course.hasStopped },
     signal: turn.abort.signal,
   });
+  const isCommand = decision.isCommand === true;
+  // A host may think better of it; a command that has not changed would send back a model with nothing to say for ever.
+  const isEndless = isCommand && course.hasStopped && turn.script.left === 0;
   course.hasStopped = true;
-  if (decision.decision !== "deny" || decision.stops || turn.abort.signal.aborted) return false;
-  tell(turn, session.lines.userNote(words.wordsOf(session).stopFeedback(decision.reason), { isSynthetic: true }));
+  if (decision.decision !== "deny" || decision.stops || isEndless || turn.abort.signal.aborted) return false;
+  const text = words.wordsOf(session).stopFeedback(decision.reason);
+  tell(turn, session.lines.userNote(text, { isSynthetic: true }));
+  if (isCommand) tellStopError(session);
   return true;
+}
+
+function tellStopError(session: Session): void {
+  const notice = { key: "stop-hook-error", text: words.wordsOf(session).stopError, priority: "immediate" };
+  session.output.write(session.lines.system("notification", notice));
 }
 
 /** Where old versions say in the model's place that its answer was too long or refused. */

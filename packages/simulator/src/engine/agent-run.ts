@@ -22,7 +22,15 @@ export interface AgentRun {
   readonly isShown: boolean;
   readonly toolNames: string[];
   lastUsage: UsageOfLine;
+  /** It came without a stream, and is passed on as the API wrote it. */
+  isUsagePlain: boolean;
+  /** The last words are the CLI's own, which cost nothing. */
+  isUnspoken: boolean;
   report: string;
+  /** Why it ended before its time. */
+  failure: string | undefined;
+  /** What the CLI says before the report. */
+  note: string | undefined;
 }
 
 export function prepareAgent(caller: Caller, call: ToolCall, signal: AbortSignal, isBackground: boolean): AgentRun {
@@ -84,7 +92,11 @@ export function prepareAgent(caller: Caller, call: ToolCall, signal: AbortSignal
     isShown: !hidden,
     toolNames: [],
     lastUsage: noUsage,
+    isUsagePlain: false,
+    isUnspoken: false,
     report: "",
+    failure: undefined,
+    note: undefined,
   };
 }
 
@@ -109,7 +121,7 @@ export function reportOf(run: AgentRun, isAsync: boolean): AgentReport {
     totalTokens: tokens,
     toolNames: run.toolNames,
     nestedToolNames: run.self.nestedTools,
-    usage: run.lastUsage,
+    ...(run.isUnspoken ? {} : { usage: run.lastUsage, isUsagePlain: run.isUsagePlain }),
   };
 }
 

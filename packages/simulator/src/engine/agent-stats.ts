@@ -5,6 +5,7 @@ import type { AgentStats } from "./lines/lines.ts";
 
 export interface AgentCount {
   completed: number;
+  failed: number;
   killed: number;
   start(isBackground: boolean, requested: Json | undefined, depth: number, type: string): void;
   readonly stats: AgentStats | undefined;
@@ -15,6 +16,7 @@ export function createAgentStats(): AgentCount {
   const byType: Record<string, number> = {};
   return {
     completed: 0,
+    failed: 0,
     killed: 0,
     start(isBackground, requested, depth, type) {
       counts.spawned += 1;
@@ -35,6 +37,7 @@ export function createAgentStats(): AgentCount {
         maxDepth: counts.depth,
         spawnedByAgents: counts.byAgents,
         completed: this.completed,
+        failed: this.failed,
         killedByUser: this.killed,
         byType: { ...byType },
       };

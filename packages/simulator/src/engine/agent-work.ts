@@ -1,69 +1,59 @@
 // What a sub-agent does: its replies, one after the other, with their calls carried out in between.
 
 import { nothingLeft } from "../scenario/script.ts";
-import { billedUsage, usageOf, usageOfCut } from "./accounting.ts";
-import { figuresOf, type AgentRun } from "./agent-run.ts";
-import { contentOf } from "./content.ts";
-import { failureOf } from "./failures.ts";
-import { textField } from "./fields.ts";
-import { pause } from "./session.ts";
-import { messageOf } from "./speak.ts";
-import type { ToolCall } from "./tool-call.ts";
+import { noUsage } from "./accounting.ts";
+import { askAsAgent } from "./agent-ask.ts";
+import type { AgentRun } from "./agent-run.ts";
+import type { Failure } from "./failures.ts";
+import { apiModel } from "./lines/models.ts";
+import { mannersOf } from "./manners.ts";
 import { isWhole } from "./turn-state.ts";
+import { PARTIAL_OUTPUT } from "./words.ts";
 
-/** Plays the agent's replies; false if it was stopped. */
-export async function workOn(run: AgentRun): Promise<boolean> {
-  const { session, self } = run;
-  const { signal } = self;
+/** `partial`: it has failed, and what it said last is handed to its caller all the same. */
+export type WorkEnd = "done" | "stopped" | "failed" | "partial";
+
+/** Plays the agent's replies. */
+export async function workOn(run: AgentRun): Promise<WorkEnd> {
+  const { signal } = run.self;
   for (;;) {
     const reply = run.script?.next() ?? nothingLeft;
-    await pause(session, reply.delayMs ?? 0, signal);
-    if (signal.aborted) return false;
-    if (reply.hang === true) {
-      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
-      return false;
-    }
-    if (reply.error !== undefined && reply.error.times === undefined) {
-      run.report = failureOf(session, reply.error).text;
-      return true;
-    }
-    const usage = usageOf(reply);
-    const figures = session.order.countsFromLines ? usageOfCut(usage) : usage;
-    const isKnown = session.order.endsKnown;
-    const message = messageOf(session, isKnown ? usage : usageOfCut(usage), isKnown ? reply.stopReason : null, false);
-    session.accounting.count(session.model, billedUsage(session.order, usage));
-    const calls: ToolCall[] = [];
-    const running: Promise<void>[] = [];
-    await self.act(() => {
-      for (const block of reply.blocks) {
-        const content = contentOf(session, block);
-        if (content.text !== undefined) run.report = content.text;
-        if (content.call === undefined) {
-          const isBlank = content.text !== undefined && content.text.trim() === "";
-          if (run.forwardsText && !isBlank) self.write(session.lines.assistant(message, content.finished, run.agent));
-          continue;
-        }
-        calls.push(content.call);
-        tellCall(run, content.call, () => self.write(session.lines.assistant(message, content.finished, run.agent)));
-        run.lastUsage = figures;
-        running.push(self.run(self, content.call));
-      }
-    });
-    run.lastUsage = figures;
+    const asked = await askAsAgent(run, reply);
+    if (asked.kind === "stopped") return "stopped";
+    if (asked.kind === "failed") return fail(run, asked.failure, asked.isPartial);
+    const { calls, running } = asked.said;
     await Promise.all(running);
-    if (signal.aborted) return false;
-    if (!isWhole(calls.length, reply.stopReason)) continue;
-    return true;
+    if (signal.aborted) return "stopped";
+    if (isWhole(calls.length, reply.stopReason)) return "done";
   }
 }
 
-/** The call and the progress of the task: in the background the call comes first. */
-function tellCall(run: AgentRun, call: ToolCall, write: () => void): void {
-  const { session, task } = run;
-  run.toolNames.push(call.name);
-  const described = textField(call.input, "description") || call.name;
-  const progress = session.lines.taskProgress(task, figuresOf(run), { name: call.name, description: described });
-  if (run.task.isBackground) write();
-  session.output.write(progress);
-  if (!run.task.isBackground) write();
+/** Until 2.1.120 the error is the agent's report; since then it is the end of the agent. */
+async function fail(run: AgentRun, failure: Failure, isPartial: boolean): Promise<WorkEnd> {
+  const { session, self } = run;
+  const manners = mannersOf(session.options.version);
+  if (!manners.choose({ "1.0.128": false, "2.1.200": true })) {
+    run.report = failure.text;
+    run.lastUsage = noUsage;
+    run.isUnspoken = true;
+    return "done";
+  }
+  const requestId = session.identity.id("req");
+  if (run.forwardsText)
+    await self.act(() =>
+      self.write(session.lines.synthetic(failure.text, failure.error, { request_id: requestId }, run.agent)),
+    );
+  const hasDetails = manners.choose({ "2.1.200": false, "2.1.250": true });
+  run.failure = `Agent terminated early due to an API error: ${failure.text}${hasDetails ? details(run, failure, requestId) : ""}`;
+  if (!isPartial) return "failed";
+  run.note = `${run.failure}\n\n${PARTIAL_OUTPUT}`;
+  return "partial";
+}
+
+function details({ session }: AgentRun, { error }: Failure, requestId: string): string {
+  const { kind, status } = error;
+  // An overload has a name of its own in other lines, not in this one.
+  const type = `error type ${kind === "overloaded" ? "server_error" : kind}`;
+  if (status === undefined) return ` (${type})`;
+  return ` (${type}, HTTP ${status}, request id ${requestId}, model sent to the API: ${apiModel(session.model)})`;
 }

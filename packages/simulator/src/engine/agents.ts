@@ -1,6 +1,7 @@
 // A sub-agent: a model of its own with its own replies, whose lines carry the call that started it. In the foreground
 // its caller waits for the report; in the background only the launch is told, and the report comes as a notice.
 
+import type { Json } from "../json.ts";
 import type { TurnScript } from "../scenario/script.ts";
 import { figuresOf, prepareAgent, reportOf, typeOf, type AgentRun } from "./agent-run.ts";
 import { workOn } from "./agent-work.ts";
@@ -20,22 +21,30 @@ export async function runAgent(caller: Caller, call: ToolCall): Promise<void> {
   const prompt = session.lines.agentPrompt(textField(call.input, "prompt"), run.agent);
   if (run.isShown) await caller.later(() => prompt !== undefined && session.output.write(prompt));
   await caller.messageEnded;
-  const isDone = await workOn(run);
+  const end = await workOn(run);
   if (session.over.signal.aborted) return;
-  if (!isDone) return stop(run, call);
-  session.agentStats.completed += 1;
+  if (end === "stopped") return stop(run, call);
+  session.agentStats[end === "failed" ? "failed" : "completed"] += 1;
   caller.nestedTools.push(...run.toolNames, ...run.self.nestedTools);
   await caller.act(() => {
-    session.output.write(session.lines.taskUpdated(run.task, "completed"));
-    session.output.write(session.lines.taskNotification(run.task, "completed", run.report, figuresOf(run)));
+    const { task, failure, report } = run;
+    const status = failure === undefined ? "completed" : "failed";
+    session.output.write(session.lines.taskUpdated(task, status, failure));
+    session.output.write(session.lines.taskNotification(task, status, failure ?? report, figuresOf(run)));
     writeResult(caller, {
       ...outcomeOf(call),
-      content: run.report,
-      isError: false,
-      report: reportOf(run, false),
+      ...(end === "failed"
+        ? { content: failure ?? "", isError: true }
+        : { content: contentOf(run), isError: false, report: reportOf(run, false) }),
       permission: "read-only",
     });
   });
+}
+
+/** What the caller reads: the report, after a note that it is not whole. */
+function contentOf({ note, report }: AgentRun): Json {
+  if (note === undefined) return report;
+  return [note, report].map((text) => ({ type: "text", text }));
 }
 
 /** The main agent was interrupted while it waited for this one. */
@@ -74,12 +83,14 @@ async function launch(caller: Caller, call: ToolCall): Promise<void> {
 async function workInBackground(run: AgentRun, script: TurnScript | undefined): Promise<void> {
   const { session, task, self } = run;
   await run.caller.messageEnded;
-  const isDone = await workOn(run);
+  const end = await workOn(run);
   if (session.over.signal.aborted) return;
-  const end = (): void => {
-    session.agentStats[isDone ? "completed" : "killed"] += 1;
-    endTask(session, { task, isKilled: !isDone, report: run.report, usage: figuresOf(run), script });
+  const isKilled = end === "stopped";
+  const tell = (): void => {
+    session.agentStats[isKilled ? "killed" : end === "failed" ? "failed" : "completed"] += 1;
+    const { failure, report } = run;
+    endTask(session, { task, isKilled, failure, report, usage: figuresOf(run), script });
   };
-  if (isDone) await self.act(end);
-  else end();
+  if (isKilled) tell();
+  else await self.act(tell);
 }

@@ -9,8 +9,10 @@ import { tell, replayPrompts, type Turn } from "./turn-state.ts";
 export interface OpenBlock {
   readonly index: number;
   readonly type: string;
-  /** What was told of it. In parts: added up, a long text would make the garbage collector slow. */
-  readonly parts: string[];
+  /** Of a text block, and whole. */
+  readonly text: string | undefined;
+  /** How much of it was told: pieces always join to the text. */
+  told: number;
   /** Of a thought, as the CLI guesses. */
   tokens: number;
 }

@@ -9,15 +9,16 @@ import {
   isWorthRetrying,
   kindOf,
   MAX_RETRIES,
-  rateLimitInfo,
   retryDelay,
+  tellRateLimit,
   type Failure,
 } from "./failures.ts";
+import { fallBackTo } from "./fallback.ts";
 import type { ToolOutcome, UsageOfLine } from "./lines/lines.ts";
 import { pause } from "./session.ts";
 import { speak, speakAtOnce, type SpeakOptions, type Spoken } from "./speak.ts";
 import type { ToolCall } from "./tool-call.ts";
-import { MAX_STRUCTURED_TRIES } from "./structured.ts";
+import { isExhausted } from "./structured.ts";
 import { replayPrompts, tell, type Turn } from "./turn-state.ts";
 import { CUT_OFF, wordsOf } from "./words.ts";
 
@@ -53,9 +54,9 @@ export async function ask(turn: Turn, reply: PlainReply, options: Omit<SpeakOpti
       turn.usage = addUsage(turn.usage, usageOfCut(usageOf(reply)));
     if (spoken.end === "cut") return { kind: "cut", spoken };
     if (spoken.end === "whole") {
-      const isForgotten = order.forgetsLastFailure && turn.structuredFailures >= MAX_STRUCTURED_TRIES;
-      if (!isForgotten) count(turn, billedUsage(order, usageOf(reply)), true);
-      tellRateLimit(turn, reply);
+      const counted = isExhausted(turn) ? order.countsLastFailure : "all";
+      if (counted !== "none") count(turn, billedUsage(order, usageOf(reply)), counted === "all");
+      tellRateLimit(session, reply);
       return { kind: "said", spoken };
     }
     breaks = false;
@@ -71,9 +72,18 @@ async function overcome(turn: Turn, reply: PlainReply, error: ApiError): Promise
   const { signal } = turn.abort;
   const maxRetries = session.options.maxRetries ?? MAX_RETRIES;
   const times = error.times ?? Number.POSITIVE_INFINITY;
-  for (let attempt = 1; attempt <= times; attempt += 1) {
+  let attempt = 0;
+  for (let refused = 1; refused <= times; refused += 1) {
+    attempt += 1;
+    const fallback = fallBackTo(session, error, attempt);
+    if (typeof fallback === "object") return { kind: "failed", failure: fallback };
+    if (fallback === "fallen") {
+      // The other model has all its tries before it.
+      attempt = 0;
+      continue;
+    }
     if (!isWorthRetrying(session, error, reply.rateLimit) || attempt > maxRetries) {
-      tellRateLimit(turn, reply);
+      tellRateLimit(session, reply);
       return { kind: "failed", failure: failureOf(session, error, reply.rateLimit) };
     }
     const delay = retryDelay(session, attempt, error);
@@ -123,7 +133,8 @@ async function mend(
   return { kind: "failed", failure: { text, error: { kind: "server_error" }, terminalReason: "completed" } };
 }
 
-function voidOutcome(call: ToolCall): ToolOutcome {
+/** The end of a call whose message was given up. */
+export function voidOutcome(call: ToolCall): ToolOutcome {
   const { id, name, input } = call;
   return { toolUseId: id, name, input, content: "Streaming fallback triggered", isError: true };
 }
@@ -159,15 +170,4 @@ function count(turn: Turn, usage: UsageOfLine, isOfTurn: boolean): void {
   const { session } = turn;
   session.accounting.count(session.model, usage);
   if (isOfTurn) turn.usage = addUsage(turn.usage, usage);
-}
-
-/** Told only to those who pay by plan, and only when something has changed. */
-function tellRateLimit(turn: Turn, { rateLimit }: PlainReply): void {
-  const { session } = turn;
-  if (rateLimit === undefined || session.options.apiKeySource !== "none") return;
-  const info = rateLimitInfo(rateLimit);
-  const told = JSON.stringify(info);
-  if (told === session.rateLimitTold) return;
-  session.rateLimitTold = told;
-  session.output.write(session.lines.rateLimit(info));
 }

@@ -5,6 +5,7 @@ import type { JsonObject } from "../json.ts";
 import { plainAnswer } from "./control-answers.ts";
 import { shown } from "./fields.ts";
 import { connect, hostServers } from "./mcp.ts";
+import { usableSchema } from "./schema.ts";
 import { describeSession, type Session } from "./session.ts";
 import { acceptPrompt, promptOf } from "./prompts.ts";
 
@@ -35,6 +36,7 @@ export function handleRequest(session: Session, requestId: string | undefined, r
       return setMode(session, shown(request["mode"]), answer, refuse);
     case "set_model": {
       const { model } = request;
+      session.fallenFrom = undefined;
       session.model = typeof model === "string" && model !== "default" ? model : session.firstModel;
       tellModel(session);
       return answer(order.modelsAnswerTold ? { model: session.model } : undefined);
@@ -66,8 +68,9 @@ function initialize(session: Session, requestId: string | undefined, request: Js
   }
   session.initialized = request;
   session.hooks.register(request["hooks"]);
-  session.forwardsAgentText = request["forwardSubagentText"] === true;
-  if (request["jsonSchema"] !== undefined) session.jsonSchema = request["jsonSchema"];
+  session.forwardsAgentText = request["forwardSubagentText"] === true || session.options.forwardsAgentText === true;
+  if (request["jsonSchema"] !== undefined)
+    session.jsonSchema = usableSchema(request["jsonSchema"], session.options.version);
   const tell = (): void => {
     const hasHooks = request["hooks"] !== undefined;
     output.write(lines.answerInitialize(requestId, describeSession(session, []), { hasHooks }));

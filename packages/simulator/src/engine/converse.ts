@@ -11,7 +11,7 @@ import { budgetEnding, cutEnding, endTools, successEnding, type Ending } from ".
 import { closeCut } from "./interrupt.ts";
 import { mainCaller } from "./main-caller.ts";
 import { takeMidTurn } from "./mid-turn.ts";
-import { MAX_STRUCTURED_TRIES } from "./structured.ts";
+import { isExhausted, MAX_STRUCTURED_TRIES } from "./structured.ts";
 import { runCall } from "./tools.ts";
 import { tell, type Turn } from "./turn-state.ts";
 
@@ -81,7 +81,7 @@ async function follow(
 
 function afterTools(turn: Turn): Ending | undefined {
   const { session } = turn;
-  if (turn.structuredFailures >= MAX_STRUCTURED_TRIES) {
+  if (isExhausted(turn)) {
     const limit = MAX_STRUCTURED_TRIES;
     return { outcome: { kind: "max-structured-retries", limit, lastError: turn.structuredError } };
   }

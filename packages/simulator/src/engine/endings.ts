@@ -4,6 +4,7 @@ import { subtractUsage } from "./accounting.ts";
 import type { TurnOfLine, UsageOfLine } from "./lines/lines.ts";
 import { costOf } from "./lines/models.ts";
 import type { Session } from "./session.ts";
+import { isExhausted } from "./structured.ts";
 import { tell, type Turn } from "./turn-state.ts";
 import { INTERRUPTED_FOR_TOOLS } from "./words.ts";
 
@@ -23,8 +24,15 @@ export function errorEnding(turn: Turn, text: string): Ending {
   return { outcome: { kind: "success", text, isError: true, error: { kind: "invalid_request" } } };
 }
 
+/** Some versions end a turn before the end of the answer that decides it. */
+export function isToldToTheEnd(turn: Turn, usage: UsageOfLine): boolean {
+  const { order } = turn.session;
+  if (order.budgetCutsMessage && isLastAffordable(turn.session, usage)) return false;
+  return !(order.exhaustionCutsMessage && isExhausted(turn));
+}
+
 /** Whether this answer uses up what may be spent. */
-export function isLastAffordable({ options, accounting, model }: Session, usage: UsageOfLine): boolean {
+function isLastAffordable({ options, accounting, model }: Session, usage: UsageOfLine): boolean {
   const cost = costOf(model, usage, options.version);
   return options.maxBudgetUsd !== undefined && accounting.totalCostUsd + cost >= options.maxBudgetUsd;
 }

@@ -6,6 +6,7 @@ import { readLine } from "./input.ts";
 import { hostServers } from "./mcp.ts";
 import { acceptPrompt, promptOf } from "./prompts.ts";
 import { createSession, type Session } from "./session.ts";
+import { tellRest, tellWork } from "./session-state.ts";
 import { playTurn } from "./turn.ts";
 import type { Engine, EngineHost, EngineOptions } from "./types.ts";
 
@@ -79,11 +80,13 @@ async function run(session: Session): Promise<number> {
       if (session.turnsDone === 0 && session.mcp.ready === undefined) {
         connectAll(session, session.mcp.add(hostServers(session, undefined)), () => undefined);
       }
+      tellWork(session);
       await playTurn(session, entries);
       await session.output.drained();
       if (session.isInterruptedBySignal) return 0;
       continue;
     }
+    tellRest(session);
     if (session.tasks.step()) continue;
     const isWaitedFor = session.tasks.running.length > 0 && session.order.backgroundResults !== "with-prompt";
     if (session.isInputOver && !isWaitedFor) {

@@ -1,6 +1,7 @@
 // When the API refuses: which errors are tried again, after how long, and what the CLI says when it gives up.
 
 import type { JsonObject } from "../json.ts";
+import type { PlainReply } from "../scenario/reply.ts";
 import type { ApiError, RateLimit } from "../scenario/types.ts";
 import type { ErrorOfLine } from "./lines/lines.ts";
 import { apiErrorType } from "./lines/model-lines.ts";
@@ -85,7 +86,17 @@ function limitReached(session: Session, limit: RateLimit): Failure {
   return { text, error: { ...error, params: { rate_limit_info: rateLimitInfo(limit) } } };
 }
 
-export function rateLimitInfo(limit: RateLimit): JsonObject {
+/** Told only to those who pay by plan, and only when something has changed. */
+export function tellRateLimit(session: Session, { rateLimit }: PlainReply): void {
+  if (rateLimit === undefined || session.options.apiKeySource !== "none") return;
+  const info = rateLimitInfo(rateLimit);
+  const told = JSON.stringify(info);
+  if (told === session.rateLimitTold) return;
+  session.rateLimitTold = told;
+  session.output.write(session.lines.rateLimit(info));
+}
+
+function rateLimitInfo(limit: RateLimit): JsonObject {
   const { status, resetsAt = 0, window = "five_hour", utilization, overageStatus = "rejected" } = limit;
   const isWarning = status === "allowed_warning";
   const windowOf = { ...(utilization === undefined ? {} : { utilization }), resetsAt };

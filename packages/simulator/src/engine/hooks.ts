@@ -1,12 +1,14 @@
-// Hooks that the host registered by `initialize`: called by id, their answers read into a decision. A refused or missing
-// answer counts as an empty one, except where the registration says that a failure blocks.
+// Hooks: those of settings, and those that the host registered by `initialize`, called by id. What comes of them is read
+// into one decision. A refused or missing answer counts as an empty one, except where the registration says that a
+// failure blocks.
 
 import type { Json, JsonObject } from "../json.ts";
+import type { CommandHook } from "./command-hooks.ts";
+import { callCommand } from "./hook-commands.ts";
+import { readDecision, undecided, type HookCall, type HookDecision, type HookEvent } from "./hook-decision.ts";
 import { NOBODYS_FOLDERS, projectFolder } from "./lines/context.ts";
 import { mannersOf } from "./manners.ts";
 import type { Session } from "./session.ts";
-
-export type HookEvent = "PreToolUse" | "PostToolUse" | "UserPromptSubmit" | "Stop" | "SessionStart" | "SubagentStop";
 
 interface Matcher {
   readonly matcher: string | undefined;
@@ -14,15 +16,15 @@ interface Matcher {
   readonly blocksOnFailure: boolean;
 }
 
+type FoundHook = { readonly id: string; readonly blocksOnFailure: boolean } | { readonly command: string };
+
 export interface Hooks {
   register(hooks: Json | undefined): void;
-  find(
-    event: HookEvent,
-    subject: string | undefined,
-  ): readonly { readonly id: string; readonly blocksOnFailure: boolean }[];
+  /** Those of settings first. */
+  find(event: HookEvent, subject: string | undefined): readonly FoundHook[];
 }
 
-export function createHooks(): Hooks {
+export function createHooks(commands: readonly CommandHook[]): Hooks {
   const byEvent = new Map<string, readonly Matcher[]>();
   return {
     register(hooks) {
@@ -32,8 +34,12 @@ export function createHooks(): Hooks {
       }
     },
     find(event, subject) {
+      const own = commands.filter((hook) => hook.event === event && matches(hook.matcher, subject));
       const fitting = (byEvent.get(event) ?? []).filter(({ matcher }) => matches(matcher, subject));
-      return fitting.flatMap(({ ids, blocksOnFailure }) => ids.map((id) => ({ id, blocksOnFailure })));
+      return [
+        ...own.map(({ command }) => ({ command })),
+        ...fitting.flatMap(({ ids, blocksOnFailure }) => ids.map((id) => ({ id, blocksOnFailure }))),
+      ];
     },
   };
 }
@@ -57,32 +63,6 @@ function matches(matcher: string | undefined, subject: string | undefined): bool
   }
 }
 
-export interface HookDecision {
-  readonly decision: "allow" | "deny" | "ask" | undefined;
-  readonly reason: string;
-  readonly updatedInput: Json | undefined;
-  readonly updatedOutput: Json | undefined;
-  /** `continue: false`: the turn ends after this. */
-  readonly stops: boolean;
-}
-
-const undecided: HookDecision = {
-  decision: undefined,
-  reason: "",
-  updatedInput: undefined,
-  updatedOutput: undefined,
-  stops: false,
-};
-
-export interface HookCall {
-  readonly event: HookEvent;
-  /** What the matcher is held against, e.g. a tool's name. */
-  readonly subject?: string;
-  readonly input: JsonObject;
-  readonly toolUseId?: string;
-  readonly signal: AbortSignal;
-}
-
 /** Whether anything would be asked: callers that must not wait look first. */
 export function hasHook(session: Session, event: HookEvent, subject?: string): boolean {
   return session.hooks.find(event, subject).length > 0;
@@ -95,7 +75,12 @@ export async function callHooks(session: Session, call: HookCall): Promise<HookD
   const effort = manners.choose({ "1.0.128": undefined, "2.1.200": "high", "2.1.325": "medium" });
   const tellsCall = manners.has("hasHookToolUseId");
   const promptId = session.identity.uuid();
-  for (const { id, blocksOnFailure } of session.hooks.find(call.event, call.subject)) {
+  for (const hook of session.hooks.find(call.event, call.subject)) {
+    if ("command" in hook) {
+      result = merge(result, callCommand(session, call, hook.command));
+      continue;
+    }
+    const { id, blocksOnFailure } = hook;
     const input: JsonObject = {
       session_id: session.id,
       transcript_path: transcriptPath(session),
@@ -128,28 +113,7 @@ function merge(one: HookDecision, other: HookDecision): HookDecision {
     updatedInput: other.updatedInput ?? one.updatedInput,
     updatedOutput: other.updatedOutput ?? one.updatedOutput,
     stops: one.stops || other.stops,
-  };
-}
-
-function readDecision(response: JsonObject): HookDecision {
-  const specific = (response["hookSpecificOutput"] ?? {}) as JsonObject;
-  const permission = specific["permissionDecision"];
-  const plain = response["decision"];
-  const decision =
-    permission === "allow" || permission === "deny" || permission === "ask"
-      ? permission
-      : plain === "block"
-        ? "deny"
-        : plain === "approve"
-          ? "allow"
-          : undefined;
-  const reason = specific["permissionDecisionReason"] ?? response["reason"] ?? response["stopReason"];
-  return {
-    decision,
-    reason: typeof reason === "string" ? reason : "",
-    updatedInput: specific["updatedInput"],
-    updatedOutput: specific["updatedToolOutput"] ?? response["updatedToolOutput"],
-    stops: response["continue"] === false,
+    isCommand: one.isCommand === true || other.isCommand === true,
   };
 }
 

@@ -19,19 +19,8 @@ export interface Identity {
 const BEGINNING = Date.UTC(2026, 0, 1);
 const LETTERS = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
-
-const DIGITS = "0123456789abcdef";
-
-/** Six digits of the lowest 24 bits. */
-function threeOf(bits: number): string {
-  return `${BYTES[(bits >>> 16) & 255]}${BYTES[(bits >>> 8) & 255]}${BYTES[bits & 255]}`;
-}
-
-/** Eight digits of 32 bits. By table: `toString(16)` took a seventh of the time of a stream of short deltas. */
-function wordOf(bits: number): string {
-  return `${BYTES[bits >>> 24]}${BYTES[(bits >>> 16) & 255]}${BYTES[(bits >>> 8) & 255]}${BYTES[bits & 255]}`;
-}
+/** The character codes of hexadecimal digits. */
+const DIGITS = Array.from("0123456789abcdef", (digit) => digit.charCodeAt(0));
 
 export function createIdentity(seed: number): Identity {
   let state = seed >>> 0;
@@ -45,21 +34,32 @@ export function createIdentity(seed: number): Identity {
   };
   const hex = (digits: number): string => {
     let text = "";
-    while (text.length < digits) text += wordOf(next());
+    while (text.length < digits) text += next().toString(16).padStart(8, "0");
     return text.slice(0, digits);
   };
+  const uuid = Array.from("00000000-0000-4000-8000-000000000000", (character) => character.charCodeAt(0));
+  /** Writes the lowest bits, four for each digit. */
+  const put = (from: number, digits: number, bits: number): void => {
+    for (let at = from + digits - 1, rest = bits; at >= from; at -= 1, rest >>>= 4)
+      uuid[at] = DIGITS[rest & 15] as number;
+  };
   return {
-    // Every line has one. Put together from ready digits: cut out of a longer text it took half as long again.
+    // Every line has one. Made of its codes at once: as a sum of short texts it took twice as long, and again as long
+    // when it was read.
     uuid() {
       const first = next();
       const second = next();
       const third = next();
       const fourth = next();
-      const variant = DIGITS[8 + (next() & 3)];
-      const version = `4${BYTES[(second >>> 8) & 255]}${DIGITS[(second >>> 4) & 15]}`;
-      const clock = `${variant}${DIGITS[second & 15]}${BYTES[third >>> 24]}`;
-      const node = `${threeOf(third)}${threeOf(fourth >>> 8)}`;
-      return `${wordOf(first)}-${BYTES[second >>> 24]}${BYTES[(second >>> 16) & 255]}-${version}-${clock}-${node}`;
+      put(0, 8, first);
+      put(9, 4, second >>> 16);
+      put(15, 3, second >>> 4);
+      put(19, 1, 8 + (next() & 3));
+      put(20, 1, second);
+      put(21, 2, third >>> 24);
+      put(24, 6, third);
+      put(30, 6, fourth >>> 8);
+      return String.fromCharCode(...uuid);
     },
     id(prefix) {
       let text = `${prefix}_01`;

@@ -14,8 +14,9 @@ export function closeCut(turn: Turn, spoken: Spoken | undefined): void {
   const open = stream?.open;
   const closes = session.order.closesInterrupted;
   // Only a cut text is kept; of a cut thought or call nothing remains.
-  const isKept = session.order.keepsCutText && open?.type === "text" && open.parts.some((part) => part !== "");
-  if (isKept) stream?.block({ type: "text", text: open?.parts.join("") }, { aborted: true });
+  const told = session.order.keepsCutText && open?.text !== undefined ? open.text.slice(0, open.told) : "";
+  const isKept = told !== "";
+  if (isKept) stream?.block({ type: "text", text: told }, { aborted: true });
   if (!isUrgent) tell(turn, session.lines.userNote(INTERRUPTED));
   if (stream === undefined || !closes) return;
   const { message, finished } = stream;

@@ -39,6 +39,8 @@ export interface OrderManners {
   readonly countsFallback: "all" | "total" | "none";
   /** The first overload of a turn: tried again, or asked for without a stream. */
   readonly retriesStreaming: boolean;
+  /** `--fallback-model`: for every failure, for overloads, for those of Opus and in vain, or never. */
+  readonly fallsBack: "all" | "overloads" | "fails" | "never";
   /** 401 is worth trying again. */
   readonly retriesUnauthorized: boolean;
   /** A text that an interruption cut is told as far as it came. */
@@ -52,6 +54,10 @@ export interface OrderManners {
    * next prompt and no waiting at the end of input, the end of the process, or no such work at all.
    */
   readonly backgroundResults: "each" | "last" | "with-prompt" | "fatal" | "none";
+  /** What in the background makes a session one that is at work. */
+  readonly worksWhile: "tasks" | "agents" | "nothing";
+  /** That the host must act is told before it is asked. */
+  readonly tellsActionFirst: boolean;
   /** Lines of sub-agents in the background, and of those nested in others. */
   readonly showsBackgroundAgents: boolean;
   readonly showsNestedAgents: boolean;
@@ -61,8 +67,18 @@ export interface OrderManners {
   readonly endsKilledTools: boolean;
   /** The turn ends with the accepted structured output. */
   readonly endsWithStructured: boolean;
-  /** The last failed try of structured output is not counted. */
-  readonly forgetsLastFailure: boolean;
+  /** A model that ends without structured output is told to give it: once in a turn, or until it obeys. */
+  readonly insistsOnStructured: "once" | "always";
+  /** What five of make the turn fail: calls for structured output, or those that failed. */
+  readonly countsTries: "calls" | "failures";
+  /** The answer with the last try is told without its end. */
+  readonly exhaustionCutsMessage: boolean;
+  /** A turn without the structured output that was asked for is told by the exit code, too. */
+  readonly failsExhausted: boolean;
+  /** A model that is told to give structured output is told so by a hook, whose failure is shown. */
+  readonly insistsByHook: boolean;
+  /** The tokens of the last failed try of structured output: in the total, also in the turn's usage, or nowhere. */
+  readonly countsLastFailure: "all" | "total" | "none";
   /** What `stop_reason: max_tokens` leads to. */
   readonly maxTokens: "noted" | "silent" | "error-and-on" | "error";
   /** `stop_reason: tool_use` without a call. */
@@ -152,6 +168,7 @@ export function orderMannersOf(version: string): OrderManners {
     brokenStream: manners.choose({ "1.0.128": "fallback", "2.1.200": "retried", "2.1.325": "resumed" }),
     countsFallback: manners.choose({ "1.0.128": "none", "2.1.120": "total", "2.1.200": "all" }),
     retriesStreaming: manners.choose({ "1.0.128": false, "2.1.20": true }),
+    fallsBack: manners.choose({ "1.0.128": "never", "2.1.20": "fails", "2.1.120": "overloads", "2.1.200": "all" }),
     retriesUnauthorized: manners.choose({ "1.0.128": false, "2.1.325": true }),
     keepsCutText: manners.choose({ "1.0.128": false, "2.1.120": true }),
     closesInterrupted: manners.choose({ "1.0.128": false, "2.1.325": true }),
@@ -163,13 +180,20 @@ export function orderMannersOf(version: string): OrderManners {
       "2.1.74": "last",
       "2.1.200": "each",
     }),
+    worksWhile: manners.choose({ "2.1.120": "tasks", "2.1.200": "nothing", "2.1.325": "agents" }),
+    tellsActionFirst: manners.choose({ "2.1.120": false, "2.1.200": true }),
     showsBackgroundAgents: manners.choose({ "1.0.128": false, "2.1.200": true }),
     showsNestedAgents: manners.choose({ "1.0.128": false, "2.1.250": true }),
     hasNestedAgents: manners.choose({ "1.0.128": false, "2.1.200": true }),
     forwardsAgentText: manners.choose({ "1.0.128": false, "2.1.120": true }),
     endsKilledTools: manners.choose({ "1.0.128": true, "2.1.200": false }),
     endsWithStructured: manners.choose({ "1.0.128": false, "2.1.200": true }),
-    forgetsLastFailure: manners.choose({ "1.0.128": false, "2.1.325": true }),
+    insistsOnStructured: manners.choose({ "1.0.128": "always", "2.1.200": "once" }),
+    countsTries: manners.choose({ "1.0.128": "calls", "2.1.120": "failures" }),
+    exhaustionCutsMessage: manners.choose({ "1.0.128": false, "2.1.200": true, "2.1.325": false }),
+    failsExhausted: manners.choose({ "1.0.128": false, "2.1.74": true }),
+    insistsByHook: manners.choose({ "1.0.128": true, "2.1.200": false }),
+    countsLastFailure: manners.choose({ "1.0.128": "all", "2.1.200": "none", "2.1.250": "total" }),
     maxTokens: manners.choose({ "1.0.128": "error", "2.1.20": "error-and-on", "2.1.74": "silent", "2.1.325": "noted" }),
     malformedCall: manners.choose({ "1.0.128": "ends", "2.1.200": "noted", "2.1.325": "retracted" }),
     refusal: manners.choose({ "1.0.128": "error", "2.1.325": "noted" }),
@@ -194,7 +218,7 @@ export function orderMannersOf(version: string): OrderManners {
     tellsModeSet: manners.choose({ "1.0.128": false, "2.1.120": true }),
     answersModeTwice: manners.choose({ "1.0.128": true, "2.1.74": false }),
     interruptTellsQueue: manners.choose({ "1.0.128": false, "2.1.250": true }),
-    countsHookDenials: manners.choose({ "1.0.128": false, "2.1.200": true }),
+    countsHookDenials: manners.choose({ "1.0.128": false, "2.1.120": true }),
     obeysHookInput: manners.choose({ "1.0.128": false, "2.0.76": true }),
     obeysHookOutput: manners.choose({ "1.0.128": false, "2.1.325": true }),
     obeysRefusal: manners.choose({ "1.0.88": false, "1.0.110": true }),

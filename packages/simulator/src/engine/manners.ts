@@ -20,7 +20,7 @@ const FEATURES = {
   hasAgentToolUseResult: { since: "2.0.76", until: "2.1.20" },
   hasAgentToolError: { since: "2.0.76", until: "2.1.200" },
   hasReplayMark: { since: "2.0.30" },
-  hasSyntheticMark: { since: "2.1.20" },
+  hasSyntheticMark: { since: "2.0.76" },
   hasSummaryMark: { since: "2.1.74" },
   hasErrorKind: { since: "2.0.76" },
   hasErrorDetails: { since: "2.1.325" },
@@ -106,18 +106,33 @@ const FEATURES = {
   writesPermissionDenied: { since: "2.1.250" },
   writesHookStarted: { since: "2.1.20" },
   writesHookResponse: { since: "2.0.30" },
+  /** `--include-hook-events` */
+  tellsAllHooks: { since: "2.1.120" },
   writesNotification: { since: "2.1.120" },
   writesCommandLifecycle: { since: "2.1.250" },
+  /** If the environment asks for it, for everybody or for the host alone. */
+  writesSessionState: { since: "2.1.120" },
+  tellsHostState: { since: "2.1.325" },
   writesConversationReset: { since: "2.1.250" },
+  /** `--resume-session-at` takes the uuid of a line, not the id of a message. */
+  resumesAtUuid: { since: "2.0.0" },
   tellsResetReason: { since: "2.1.325" },
 
   // Outcomes.
+  /** `ask` of settings goes before what allows the call. */
+  obeysAskRules: { since: "2.1.74" },
+  /** A rule like `Bash(touch:*)` does not allow to write the file. */
+  guardsFiles: { since: "2.1.20", until: "2.1.200" },
   /** A shell command that may not run "requires approval"; before, it was refused like any other tool. */
   namesApproval: { since: "1.0.88" },
   /** The interrupted turn is an error, with a diagnosis. */
   failsInterrupted: { since: "2.1.120" },
   failsTurnLimit: { since: "2.1.120" },
   namesLastSchemaError: { since: "2.1.325" },
+  /** A schema with a keyword of its own is one that the validator cannot use. */
+  knowsAllKeywords: { since: "2.1.20" },
+  /** A schema with a `format` is one that the validator cannot use, before. */
+  passesOverFormats: { since: "2.1.250" },
   /** The words of a refusal with interrupt, or of a withdrawn question, are the CLI's own. */
   hidesRefusal: { since: "2.1.200" },
 } as const;

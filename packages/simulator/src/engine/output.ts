@@ -5,6 +5,7 @@ import type { JsonObject } from "../json.ts";
 import type { Dialect, EngineHost } from "./types.ts";
 import type { Identity } from "./identity.ts";
 import { createDialects } from "./dialects.ts";
+import { createLineText } from "./line-text.ts";
 
 export interface Output {
   write(line: JsonObject | undefined): void;
@@ -20,10 +21,11 @@ const MS_PER_LINE = 1;
 
 export function createOutput(host: EngineHost, identity: Identity, dialects: readonly Dialect[]): Output {
   const translate = createDialects(dialects);
+  const textOf = createLineText();
   let busy: Promise<void> | undefined;
   let isClosed = false;
   const put = (line: JsonObject): void => {
-    const waiting = host.write(`${JSON.stringify(line)}\n`);
+    const waiting = host.write(`${textOf(line)}\n`);
     if (waiting === undefined) return;
     const all = busy === undefined ? waiting : Promise.all([busy, waiting]).then(() => undefined);
     busy = all;

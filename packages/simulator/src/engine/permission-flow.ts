@@ -2,10 +2,12 @@
 
 import type { Json, JsonObject } from "../json.ts";
 import type { Caller } from "./caller.ts";
-import { callHooks, hasHook, type HookDecision } from "./hooks.ts";
+import type { HookDecision } from "./hook-decision.ts";
+import { callHooks, hasHook } from "./hooks.ts";
 import type { ToolOutcome } from "./lines/lines.ts";
-import { permissionOf } from "./permissions.ts";
+import { permissionOf, type Permission } from "./permissions.ts";
 import type { Answer } from "./questions.ts";
+import { whileAsking } from "./session-state.ts";
 import type { ToolCall } from "./tool-call.ts";
 import { killed, outcomeOf, writeResult } from "./tool-results.ts";
 import { wordsOf } from "./words.ts";
@@ -57,31 +59,44 @@ function decideByRules(
   const asks = hook?.decision === "ask" ? true : call.block.asks;
   const permission = permissionOf(session, { name: call.name, input: call.input, asks });
   if (permission.kind === "allow") return { input: call.input, permission: permission.by };
-  if (permission.kind === "ask" && session.options.asksHost) return askHost(caller, call);
-  return refuse(caller, call, permission.reason, permission.kind === "deny" ? "rule" : "mode");
+  if (permission.kind === "ask" && session.options.asksHost) return askHost(caller, call, permission.ruleSource);
+  return refuse(caller, call, permission);
 }
 
-async function refuse(caller: Caller, call: ToolCall, reason: string, refusal: "rule" | "mode"): Promise<undefined> {
+async function refuse(
+  caller: Caller,
+  call: ToolCall,
+  permission: Exclude<Permission, { readonly kind: "allow" }>,
+): Promise<undefined> {
   const { session } = caller;
+  const { reason } = permission;
+  const refusal = permission.kind === "deny" && permission.by === "rule" ? "rule" : "mode";
   deny(caller, call);
   await caller.later(() => {
-    session.output.write(session.lines.permissionDenied(call.name, call.id, reason));
+    session.output.write(session.lines.permissionDenied(call.name, call.id, reason, reasonType(call, permission)));
     writeResult(caller, { ...outcomeOf(call), content: reason, isError: true, refusal });
   });
 }
 
-async function askHost(caller: Caller, call: ToolCall): Promise<Allowed | undefined> {
+/** Who refused: a rule, which judges a shell command by its parts, or the mode; nobody where nobody could be asked. */
+function reasonType(call: ToolCall, permission: Exclude<Permission, { readonly kind: "allow" }>): string | undefined {
+  if (permission.kind === "ask") return permission.ruleSource === undefined ? undefined : "rule";
+  if (permission.by === "mode") return "mode";
+  return call.name === "Bash" ? "subcommandResults" : "rule";
+}
+
+async function askHost(caller: Caller, call: ToolCall, ruleSource: string | undefined): Promise<Allowed | undefined> {
   const { session, signal, agent } = caller;
-  const answer = await session.questions.ask({
-    ask: (requestId) =>
-      session.lines.canUseTool(requestId, { name: call.name, input: call.input, toolUseId: call.id }, agent, []),
-    signal,
-  });
+  const { name, input, id: toolUseId } = call;
+  const asked = { name, input, toolUseId, ...(ruleSource === undefined ? {} : { ruleSource }) };
+  const answer = await whileAsking(session, async () =>
+    session.questions.ask({ ask: (requestId) => session.lines.canUseTool(requestId, asked, agent, []), signal }),
+  );
   await caller.messageEnded;
   const words = wordsOf(session);
   if (answer.kind === "answered" && answer.response["behavior"] === "allow") {
-    const input = inputOf(caller, call, answer.response);
-    if (input !== undefined) return { input, permission: "user" };
+    const changed = inputOf(caller, call, answer.response);
+    if (changed !== undefined) return { input: changed, permission: "user" };
   }
   if (session.over.signal.aborted) return undefined;
   deny(caller, call);

@@ -1,5 +1,5 @@
-// Whether a call may run, must be asked for or is refused: by mode, by the rules of --allowedTools and
-// --disallowedTools, by what the tool does. Measured with the default mode: reading tools, sub-agents and shell commands
+// Whether a call may run, must be asked for or is refused: by mode, by the rules of flags and settings, by what the tool
+// does. Measured with the default mode: reading tools, sub-agents and shell commands
 // that only look run without a question.
 
 import type { Json, JsonObject } from "../json.ts";
@@ -8,8 +8,13 @@ import type { Session } from "./session.ts";
 
 export type Permission =
   | { readonly kind: "allow"; readonly by: "mode" | "rule" | "read-only" }
-  | { readonly kind: "ask"; readonly reason: string }
-  | { readonly kind: "deny"; readonly reason: string };
+  | {
+      readonly kind: "ask";
+      readonly reason: string;
+      /** The settings whose rule says so. */
+      readonly ruleSource?: string;
+    }
+  | { readonly kind: "deny"; readonly reason: string; readonly by: "mode" | "rule" };
 
 export interface PermissionQuestion {
   readonly name: string;
@@ -84,21 +89,42 @@ export function permissionOf(session: Session, { name, input, asks }: Permission
   if (options.disallowedTools.some((rule) => fitsRule(rule, name, command))) {
     return {
       kind: "deny",
+      by: "rule",
       reason: `Permission to use ${name}${command === "" ? "" : ` with command ${command}`} has been denied.`,
     };
   }
   if (asks === false) return { kind: "allow", by: "rule" };
-  const question: Permission = { kind: "ask", reason: reasonFor(session, name, command) };
-  if (asks !== true) {
+  const asked = askRule(session, name, command);
+  const question: Permission = { kind: "ask", reason: reasonFor(session, name, command), ...asked };
+  if (asks !== true && asked === undefined) {
     if (permissionMode === "bypassPermissions") return { kind: "allow", by: "mode" };
-    if (options.allowedTools.some((rule) => fitsRule(rule, name, command))) return { kind: "allow", by: "rule" };
+    if (isAllowed(session, name, command)) return { kind: "allow", by: "rule" };
     if (name === "ExitPlanMode") return question;
     if (READING.has(name) || (name === "Bash" && isLooking(command))) return { kind: "allow", by: "read-only" };
     if (permissionMode === "acceptEdits" && (EDITING.has(name) || FILING.has(firstWord(command)))) {
       return { kind: "allow", by: "mode" };
     }
   }
-  return permissionMode === "dontAsk" ? { kind: "deny", reason: question.reason } : question;
+  return permissionMode === "dontAsk" ? { kind: "deny", by: "mode", reason: dontAskReason(session, name) } : question;
+}
+
+/** A rule of settings that asks for the call, whatever allows it; up to 2.1.20 what allows it is stronger. */
+function askRule(
+  { options }: Session,
+  name: string,
+  command: string,
+): { reason: string; ruleSource: string } | undefined {
+  if (!mannersOf(options.version).has("obeysAskRules")) return undefined;
+  const found = options.askRules?.find(({ rule }) => fitsRule(rule, name, command));
+  return found === undefined ? undefined : { reason: notGranted(name), ruleSource: found.source };
+}
+
+/** For some versions a rule about a shell command does not cover the files that the command would write. */
+function isAllowed({ options }: Session, name: string, command: string): boolean {
+  const fitting = options.allowedTools.filter((rule) => fitsRule(rule, name, command));
+  const isFiling = name === "Bash" && FILING.has(firstWord(command));
+  if (!isFiling || !mannersOf(options.version).has("guardsFiles")) return fitting.length > 0;
+  return fitting.some((rule) => !rule.includes("("));
 }
 
 /** Calls that may run beside others: they only read. */
@@ -164,5 +190,18 @@ function reasonFor({ options }: Session, name: string, command: string): string 
   }
   const place = command === "" ? "" : ` to ${command}`;
   if (EDITING.has(name)) return `Claude requested permissions to write${place}, but you haven't granted it yet.`;
+  return notGranted(name);
+}
+
+function notGranted(name: string): string {
   return `Claude requested permissions to use ${name}, but you haven't granted it yet.`;
+}
+
+function dontAskReason({ options }: Session, name: string): string {
+  return mannersOf(options.version).choose({
+    "1.0.128": `Permission to use ${name} has been auto-denied in dontAsk mode.`,
+    "2.1.20":
+      `Permission to use ${name} has been denied because Claude Code is running in don't ask mode. IMPORTANT: You *may* ` +
+      "attempt to accomplish this action using other tools.",
+  });
 }

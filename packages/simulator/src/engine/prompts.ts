@@ -3,6 +3,7 @@
 import type { Json, JsonObject } from "../json.ts";
 import type { Priority, Prompt } from "./queue.ts";
 import type { Session } from "./session.ts";
+import { tellWork } from "./session-state.ts";
 import { tellLifecycle, tellStarted } from "./turn-end.ts";
 
 export function promptOf(content: Json, fields: JsonObject = {}): Prompt {
@@ -26,6 +27,7 @@ export function acceptPrompt(session: Session, prompt: Prompt): void {
     usedUuids.add(prompt.uuid);
   }
   const isIdle = turn === undefined && queue.size === 0;
+  tellWork(session);
   tellLifecycle(session, prompt, "queued");
   if (isIdle) tellStarted(session, prompt);
   queue.push({

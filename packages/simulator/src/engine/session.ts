@@ -8,13 +8,16 @@ import { createHooks, type Hooks } from "./hooks.ts";
 import { createIdentity, type Identity } from "./identity.ts";
 import { createLines } from "./lines/create-lines.ts";
 import type { Lines, MaybeLine, SessionOfLine } from "./lines/lines.ts";
-import { apiModel, defaultModel } from "./lines/models.ts";
+import { apiModel, defaultModel, resolveModel } from "./lines/models.ts";
 import { agentToolName } from "./manners.ts";
 import { orderMannersOf, type OrderManners } from "./manners-order.ts";
+import { marksOf, type Mark } from "./marks.ts";
 import { createMcp, type Mcp } from "./mcp.ts";
 import { createOutput, type Output } from "./output.ts";
 import { createQuestions, type Questions } from "./questions.ts";
 import { createQueue, type Queue } from "./queue.ts";
+import { usableSchema } from "./schema.ts";
+import type { SessionState } from "./session-state.ts";
 import { createTasks, type Tasks } from "./tasks.ts";
 import type { Turn } from "./turn-state.ts";
 import type { EngineHost, EngineOptions } from "./types.ts";
@@ -46,12 +49,20 @@ export interface Session {
   /** What `--model`, the scenario or the version names. */
   readonly firstModel: string;
   model: string;
+  /** The model of the session while its fallback speaks. */
+  fallenFrom: string | undefined;
   permissionMode: string;
   /** Whether `initialize` was answered, and what it asked for. */
   initialized: JsonObject | undefined;
   forwardsAgentText: boolean;
   jsonSchema: unknown;
+  /** Structured output was taken in some turn. */
+  hasStructured: boolean;
   turn: Turn | undefined;
+  /** As last told. */
+  state: SessionState;
+  /** Lines that the session can be resumed at. */
+  readonly marks: Mark[];
   /** Messages of the main agent and to it, of the whole session. */
   messages: number;
   /** Those that began a turn of this process. */
@@ -75,9 +86,10 @@ export function createSession(options: EngineOptions, host: EngineHost): Session
   const identity = createIdentity(options.seed);
   const order = orderMannersOf(options.version);
   const output = createOutput(host, identity, options.dialects);
-  const lines = linesOf(options, identity, options.sessionId);
   const model = modelOf(options);
   const stored = readStored(options);
+  const spent = order.totalSurvivesResume ? stored : { totalCostUsd: 0, modelUsage: {} };
+  const lines = linesOf(options, identity, options.sessionId, spent.modelUsage);
   return {
     options,
     host,
@@ -87,11 +99,8 @@ export function createSession(options: EngineOptions, host: EngineHost): Session
     questions: createQuestions(output, identity, (requestId) => lines.cancelRequest(requestId)),
     queue: createQueue(),
     script: createScript(options.scenario, { played: stored.played }),
-    accounting: createAccounting(
-      options.version,
-      order.totalSurvivesResume ? stored : { totalCostUsd: 0, modelUsage: {} },
-    ),
-    hooks: createHooks(),
+    accounting: createAccounting(options.version, spent),
+    hooks: createHooks(options.commandHooks ?? []),
     mcp: createMcp(options.mcpServers),
     tasks: createTasks(),
     agentStats: createAgentStats(),
@@ -104,11 +113,15 @@ export function createSession(options: EngineOptions, host: EngineHost): Session
     id: options.sessionId,
     firstModel: model,
     model,
+    fallenFrom: undefined,
     permissionMode: options.permissionMode,
     initialized: undefined,
-    forwardsAgentText: false,
-    jsonSchema: options.jsonSchema,
+    forwardsAgentText: options.forwardsAgentText === true,
+    jsonSchema: usableSchema(options.jsonSchema, options.version),
+    hasStructured: false,
     turn: undefined,
+    state: "idle",
+    marks: marksOf(options.resumed),
     messages: stored.messages,
     prompts: 0,
     linesSinceReminder: 0,
@@ -126,12 +139,17 @@ export function createSession(options: EngineOptions, host: EngineHost): Session
 /** A resumed session takes its model from the answers it kept, and those do not name the window. */
 function modelOf({ model, scenario, version, apiKeySource, resumed }: EngineOptions): string {
   const ordinary = scenario.model ?? defaultModel(version, apiKeySource);
-  return model ?? (resumed === undefined ? ordinary : apiModel(ordinary));
+  return model === undefined ? (resumed === undefined ? ordinary : apiModel(ordinary)) : resolveModel(model, version);
 }
 
-export function linesOf(options: EngineOptions, identity: Identity, sessionId: string): Lines {
+export function linesOf(
+  options: EngineOptions,
+  identity: Identity,
+  sessionId: string,
+  restoredUsage: ModelUsage = {},
+): Lines {
   const { version, hasPartials, cwd, folders } = options;
-  return createLines({ version, sessionId, identity, hasPartials, cwd, folders });
+  return createLines({ version, sessionId, identity, hasPartials, cwd, folders, restoredUsage });
 }
 
 /** What init and `initialize` tell of the session. */
@@ -143,7 +161,9 @@ export function describeSession(session: Session, userMessageUuids: readonly str
     permissionMode: session.permissionMode,
     apiKeySource: options.apiKeySource,
     tools: [...mcp.toolNames, ...(session.jsonSchema === undefined ? [] : ["StructuredOutput"])],
+    ...(options.outputStyle === undefined ? {} : { outputStyle: options.outputStyle }),
     asksHost: options.asksHost,
+    ...(options.tools === undefined ? {} : { offeredTools: options.tools }),
     disallowedTools: options.disallowedTools.filter((rule) => !rule.includes("(")),
     mcpServers: mcp.status,
     agents: Object.keys(options.agents),
@@ -166,7 +186,12 @@ export function saveSession(session: Session): void {
   options.save?.({
     id: session.id,
     totalCostUsd: accounting.totalCostUsd,
-    state: { played: script.played, modelUsage: accounting.modelUsage, messages: session.messages },
+    state: {
+      played: script.played,
+      modelUsage: accounting.modelUsage,
+      messages: session.messages,
+      marks: session.marks,
+    },
   });
 }
 

@@ -7,7 +7,7 @@ import type { Block } from "../scenario/types.ts";
 import { usageOf, usageOfCut } from "./accounting.ts";
 import { openStream, uuidFields, type AnswerStream, type OpenBlock } from "./answer-stream.ts";
 import { contentOf, type Content } from "./content.ts";
-import { isLastAffordable } from "./endings.ts";
+import { isToldToTheEnd } from "./endings.ts";
 import { textField } from "./fields.ts";
 import type { MessageOfLine } from "./lines/lines.ts";
 import { messageUsage } from "./lines/usage.ts";
@@ -50,7 +50,7 @@ export async function speak(turn: Turn, reply: PlainReply, options: SpeakOptions
   for (const [index, block] of reply.blocks.entries()) {
     if (stream.pieces >= breakAfter) return { end: "broken", stream, calls };
     const content = contentOf(session, block);
-    stream.open = { index, type: textField(content.start, "type"), parts: [], tokens: 0 };
+    stream.open = { index, type: textField(content.start, "type"), text: content.text, told: 0, tokens: 0 };
     stream.event({ type: "content_block_start", index, content_block: content.start });
     for (const piece of piecesOfBlock(block, reply.pieceLength)) {
       if (stream.pieces >= breakAfter) return { end: "broken", stream, calls };
@@ -85,7 +85,7 @@ export async function speak(turn: Turn, reply: PlainReply, options: SpeakOptions
   if (breakAfter !== Number.POSITIVE_INFINITY) return { end: "broken", stream, calls };
 
   options.onBlocks(stream);
-  if (!session.order.budgetCutsMessage || !isLastAffordable(session, usage)) {
+  if (isToldToTheEnd(turn, usage)) {
     const delta = { stop_reason: reply.stopReason, stop_sequence: null };
     stream.event({ type: "message_delta", delta, usage: { output_tokens: usage.outputTokens } });
     stream.event({ type: "message_stop" });
@@ -156,7 +156,7 @@ function startOf(message: MessageOfLine): JsonObject {
 
 function writePiece(stream: AnswerStream, block: Block, index: number, piece: string): void {
   const { turn, open } = stream;
-  open?.parts.push(piece);
+  if (open !== undefined) open.told += piece.length;
   if ("thinking" in block && open !== undefined) tellThinking(turn, open, piece.length);
   if (turn.session.options.hasPartials) {
     stream.event({ type: "content_block_delta", index, delta: deltaOf(block, piece) });

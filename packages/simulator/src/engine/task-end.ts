@@ -9,18 +9,21 @@ import type { Session } from "./session.ts";
 export interface TaskEnd {
   readonly task: TaskOfLine;
   readonly isKilled: boolean;
+  /** Why it failed, if it did. */
+  readonly failure?: string | undefined;
   readonly report: string;
   readonly usage: ReturnType<typeof figuresOf>;
   /** Of the turn that started the task: what the model says to the notice. */
   readonly script: TurnScript | undefined;
 }
 
-export function endTask(session: Session, { task, isKilled, report, usage, script }: TaskEnd): void {
+export function endTask(session: Session, { task, isKilled, failure, report, usage, script }: TaskEnd): void {
   const { lines, output, tasks, queue, order } = session;
   const isTold = order.backgroundResults !== "with-prompt";
   tasks.remove(task.taskId);
-  output.write(lines.taskUpdated(task, isKilled ? "killed" : "completed"));
-  const told = lines.taskNotification(task, isKilled ? "stopped" : "completed", report, usage);
+  const end = failure === undefined ? "completed" : "failed";
+  output.write(lines.taskUpdated(task, isKilled ? "killed" : end, failure));
+  const told = lines.taskNotification(task, isKilled ? "stopped" : end, failure ?? report, usage);
   if (isTold) output.write(told);
   else session.untold.push(told);
   output.write(lines.tasksChanged(tasks.running.map((running) => running.task)));

@@ -13,6 +13,7 @@ import { runsBeside } from "./permissions.ts";
 import { pause } from "./session.ts";
 import { provideStructured } from "./structured.ts";
 import type { ToolCall } from "./tool-call.ts";
+import { missingTool } from "./tool-offer.ts";
 import { killed, outcomeOf, writeResult } from "./tool-results.ts";
 import { wordsOf } from "./words.ts";
 
@@ -113,6 +114,8 @@ function mistakeOf({ session, depth }: Caller, call: ToolCall): string | undefin
     return wordsOf(session).unparsed(call.name, call.unparsed);
   }
   const isAgent = call.name === session.agentTool;
+  const missing = missingTool(session, call.name);
+  if (missing !== undefined) return `<tool_use_error>Error: ${missing}</tool_use_error>`;
   const isMissing = isAgent
     ? depth > 0 && !session.order.hasNestedAgents
     : call.name.startsWith("mcp__") && session.mcp.find(call.name) === undefined && call.block.result === undefined;

@@ -47,7 +47,8 @@ function writeResult(turn: Turn, { outcome, terminalReason }: Ending, turns?: nu
     ...(session.agentStats.stats === undefined ? {} : { agents: session.agentStats.stats }),
   });
   session.results += 1;
-  session.hasFailed = line["is_error"] === true;
+  const isForgiven = outcome.kind === "max-structured-retries" && !session.order.failsExhausted;
+  session.hasFailed = line["is_error"] === true && !isForgiven;
   session.output.write(line);
 }
 

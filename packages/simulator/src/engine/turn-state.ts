@@ -7,6 +7,7 @@ import { createGate, type Gate } from "./caller.ts";
 import type { Line, TurnOfLine, UsageOfLine } from "./lines/lines.ts";
 import type { Prompt } from "./queue.ts";
 import type { Session } from "./session.ts";
+import { markLine } from "./marks.ts";
 
 /** Why a turn ended before its time. */
 export type Cut = "interrupt" | "refusal" | "urgent";
@@ -49,8 +50,11 @@ export interface Turn {
   /** A hook said that the turn must not go on. */
   stopped: boolean;
   structured: Json | undefined;
+  structuredCalls: number;
   structuredFailures: number;
   structuredError: string;
+  /** How often the model was told to give structured output. */
+  insisted: number;
 }
 
 export interface TurnStart {
@@ -87,8 +91,10 @@ export function beginTurn(session: Session, { script, prompts, origin }: TurnSta
     isSilent: false,
     stopped: false,
     structured: undefined,
+    structuredCalls: 0,
     structuredFailures: 0,
     structuredError: "",
+    insisted: 0,
   };
 }
 
@@ -97,6 +103,7 @@ export function tell(turn: Turn, line: Line): void {
   const { session } = turn;
   if (turn.isSilent) return;
   session.messages += 1;
+  markLine(session, line);
   if (line["type"] === "user") turn.userLines += 1;
   else if (session.order.reminds === "after-lines" || !isThought(line)) session.linesSinceReminder += 1;
   session.output.write(line);

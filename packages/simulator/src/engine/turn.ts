@@ -1,6 +1,7 @@
 // One turn from the prompt to the result: what begins it, who answers, what is told at its end.
 
 import type { TurnScript } from "../scenario/script.ts";
+import { hooksAgainst } from "./blocked-prompt.ts";
 import { commandOf, runCommand } from "./commands.ts";
 import { converse } from "./converse.ts";
 import { callHooks, hasHook } from "./hooks.ts";
@@ -39,12 +40,14 @@ export async function playTurn(session: Session, entries: readonly (Prompt | Not
     turn.cut = "interrupt";
     turn.abort.abort();
   }
-  session.messages += entries.length + remindOfPlan(session) + remind(session);
+  session.messages += entries.length + remindOfPlan(session) + remindOfStyle(session) + remind(session);
   session.prompts += entries.length;
   await session.mcp.ready;
   if (session.turnsDone === 0) await startHooks(turn);
   if (command !== undefined) await runCommand(turn, command);
   else await answer(turn, text, isKept);
+  if (session.fallenFrom !== undefined) session.model = session.fallenFrom;
+  session.fallenFrom = undefined;
   // 1.0.128 counts an echoed prompt twice, from the next turn on.
   if (session.order.countsTurns === "session" && session.options.replaysUser) session.messages += prompts.length;
   session.turn = undefined;
@@ -57,6 +60,11 @@ function remindOfPlan({ permissionMode }: Session): number {
   return permissionMode === "plan" ? 1 : 0;
 }
 
+/** An output style is told to the model once, unseen but counted. */
+function remindOfStyle({ options, turnsDone }: Session): number {
+  return turnsDone === 0 && (options.outputStyle ?? "default") !== "default" ? 1 : 0;
+}
+
 /** After seven lines without a list of things to do the model is reminded of it, unseen but counted. */
 function remind(session: Session): number {
   if (session.order.reminds === "never" || session.linesSinceReminder < LINES_BEFORE_REMINDER) return 0;
@@ -66,10 +74,11 @@ function remind(session: Session): number {
 
 async function answer(turn: Turn, text: string, isKept: boolean): Promise<void> {
   const { session } = turn;
-  const blocked = await promptHooks(turn, text);
+  const blocked = await hooksAgainst(turn, text);
   tellInit(turn);
+  if (blocked?.notice !== undefined) session.output.write(blocked.notice);
   if (isKept || blocked !== undefined) {
-    endTurn(turn, { outcome: { kind: "success", text: blocked ?? "", isError: false }, terminalReason: null }, 0);
+    endTurn(turn, { outcome: { kind: "success", text: blocked?.text ?? "", isError: false }, terminalReason: null }, 0);
     return;
   }
   const ending = await converse(turn);
@@ -80,16 +89,7 @@ async function answer(turn: Turn, text: string, isKept: boolean): Promise<void> 
 
 async function startHooks(turn: Turn): Promise<void> {
   const { session } = turn;
-  if (!hasHook(session, "SessionStart", "startup")) return;
   const source = session.options.resumed === undefined ? "startup" : "resume";
+  if (!hasHook(session, "SessionStart", source)) return;
   await callHooks(session, { event: "SessionStart", subject: source, input: { source }, signal: turn.abort.signal });
-}
-
-/** What a hook says against the prompt; undefined if it may be read. */
-async function promptHooks(turn: Turn, text: string): Promise<string | undefined> {
-  const { session } = turn;
-  if (turn.prompts.length === 0 || !hasHook(session, "UserPromptSubmit")) return undefined;
-  const input = { prompt: text };
-  const decision = await callHooks(session, { event: "UserPromptSubmit", input, signal: turn.abort.signal });
-  return decision.decision === "deny" || decision.stops ? decision.reason : undefined;
 }

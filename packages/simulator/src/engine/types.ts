@@ -1,6 +1,7 @@
 // The engine and what it stands on. It knows no process: bytes and signals come from the host, lines go to the host.
 
 import type { Scenario } from "../scenario/types.ts";
+import type { CommandHook } from "./command-hooks.ts";
 import type { Folders } from "./lines/context.ts";
 
 /** What the engine needs of the world. A child process, or a test in the same process. */
@@ -15,6 +16,12 @@ export interface EngineHost {
 
 export type Dialect = "snapshots" | "growing" | "no-ids" | "double-encoded" | "documented-input";
 
+/** A rule of settings, and which settings it stands in: `flagSettings`, `projectSettings` … */
+export interface AskRule {
+  readonly rule: string;
+  readonly source: string;
+}
+
 /** How the engine was started: what the flags and the environment of a real CLI come to. */
 export interface EngineOptions {
   readonly scenario: Scenario;
@@ -27,6 +34,8 @@ export interface EngineOptions {
   /** @default nobody's */
   readonly folders?: Folders;
   readonly model: string | undefined;
+  /** Takes over when the model of the turn is overloaded or not there. @default none */
+  readonly fallbackModel?: string | undefined;
   readonly permissionMode: string;
   /** `--permission-prompt-tool stdio`: questions go to the host. */
   readonly asksHost: boolean;
@@ -34,6 +43,10 @@ export interface EngineOptions {
   readonly replaysUser: boolean;
   readonly allowedTools: readonly string[];
   readonly disallowedTools: readonly string[];
+  /** Calls that are asked for whatever else allows them. @default none */
+  readonly askRules?: readonly AskRule[];
+  /** Those of the built-in tools that are there. @default all */
+  readonly tools?: readonly string[] | undefined;
   readonly maxTurns: number | undefined;
   readonly maxBudgetUsd: number | undefined;
   /** How often an API error is tried again, as `CLAUDE_CODE_MAX_RETRIES` says. @default 10 */
@@ -42,6 +55,19 @@ export interface EngineOptions {
   readonly mcpServers: Readonly<Record<string, unknown>>;
   readonly agents: Readonly<Record<string, unknown>>;
   readonly additionalDirectories: readonly string[];
+  /** @default `default` */
+  readonly outputStyle?: string | undefined;
+  /** Hooks of settings. @default none */
+  readonly commandHooks?: readonly CommandHook[];
+  /** `--include-hook-events`: all hooks of settings are told, not those of the session's start alone. @default false */
+  readonly tellsHooks?: boolean;
+  /** As `forwardSubagentText` of `initialize`. @default false */
+  readonly forwardsAgentText?: boolean;
+  /**
+   * Who is told whether the session works or rests: everybody (`CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS`) or the host alone
+   * (`CLAUDE_CODE_SDK_READS_SESSION_STATE`). @default nobody
+   */
+  readonly tellsState?: "everybody" | "host" | undefined;
   readonly apiKeySource: string;
   /** A session to go on with, as the store kept it. */
   readonly resumed: StoredSession | undefined;

@@ -18,6 +18,9 @@ export const REFUSED: string =
   "Your response above was stopped by a safety classifier — this is not a tool or API error. The rest of it was " +
   "withheld, and tool calls in it that had not finished did not run. Do not produce that content again, even reworded.";
 export const MALFORMED_EXHAUSTED: string = "The model's tool call could not be parsed (retry also failed).";
+export const PARTIAL_OUTPUT: string =
+  "Everything below is PARTIAL output recovered from the agent before it was cut off. The agent did NOT finish its task " +
+  "— treat these results as incomplete.";
 export const ENOUGH_NOT: string = "Not enough messages to compact.";
 
 const REJECTED: string =
@@ -47,6 +50,8 @@ export interface Words {
   /** A refusal that also ends the turn; undefined: the host's own words. */
   readonly refusedForGood: string | undefined;
   stopFeedback(reason: string): string;
+  /** For the user, when a hook of settings has sent the model back to work. */
+  readonly stopError: string;
   blocked(tool: string, reason: string): string;
   /** A shell that prints nothing. */
   readonly noOutput: string;
@@ -63,12 +68,12 @@ export function wordsOf({ options }: Pick<Session, "options">): Words {
     enforceStructured: manners.choose({
       "1.0.128":
         "Stop hook feedback:\nYou MUST call the StructuredOutput tool to complete this request. Call this tool now.",
-      "2.1.325":
+      "2.1.200":
         "[structured-output-enforce] You MUST call the StructuredOutput tool to complete this request. Call this tool now.",
     }),
     connectionLost: manners.choose({
       "1.0.128": "API Error: Connection closed mid-response. The response above may be incomplete.",
-      "2.1.325": "API Error: Connection lost mid-response. The response above may be incomplete.",
+      "2.1.250": "API Error: Connection lost mid-response. The response above may be incomplete.",
     }),
     tokenLimitError:
       "API Error: Claude's response exceeded the 32000 output token maximum. To configure this behavior, set the " +
@@ -99,6 +104,10 @@ export function wordsOf({ options }: Pick<Session, "options">): Words {
     refusedForGood: manners.choose<string | undefined>({ "1.0.128": undefined, "2.1.200": REJECTED }),
     stopFeedback: (reason) =>
       manners.choose({ "1.0.128": `Stop hook feedback:\n- ${reason}`, "2.1.74": `Stop hook feedback:\n${reason}` }),
+    stopError: manners.choose({
+      "2.1.120": "Stop hook error occurred",
+      "2.1.200": "Stop hook error occurred · ctrl+o to see",
+    }),
     blocked: (tool, reason) =>
       manners.choose({ "1.0.128": reason, "2.1.74": reason === "" ? `PreToolUse:${tool} hook error` : reason }),
     unparsed: (name, raw) =>

@@ -4,6 +4,7 @@ import { isRecord } from "../json.ts";
 import { echo, flag, listOf, number, oneOf, record, text, type Check } from "../scenario/checks.ts";
 import { placeOf, ScenarioError, type ScenarioProblem } from "../scenario/error.ts";
 import type { Fault, FaultName, FaultPlace } from "./types.ts";
+import { isWrittenKind, kindsNear } from "./wire-kinds.ts";
 
 /** Every field of every fault of this name, beside its place. */
 type FieldsOf<Name extends FaultName> = {
@@ -25,8 +26,11 @@ const lineText: Check = (value, path, report) => {
   }
 };
 const wireType: Check = (value, path, report) => {
-  if (typeof value === "string" && /^\w+(?:\/\w+)?$/.test(value)) return;
-  report(path, `expected a type like "result", or with its subtype "system/init", got ${echo(value)}`);
+  if (typeof value === "string" && isWrittenKind(value)) return;
+  const near = typeof value === "string" ? kindsNear(value) : [];
+  const hint =
+    near.length === 0 ? "" : near.length === 1 ? `; did you mean "${near[0]}"?` : `; there are ${near.join(", ")}`;
+  report(path, `expected a type of lines like "result", or with its subtype "system/init", got ${echo(value)}${hint}`);
 };
 
 const place: { readonly [Key in keyof Required<FaultPlace>]: Check } = {

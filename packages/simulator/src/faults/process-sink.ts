@@ -38,7 +38,7 @@ export function createProcessSink(process: NodeJS.Process): OutputSink {
       if (how.undrained === true) leave(process, how);
       else output.drain(() => complaints.drain(() => leave(process, how)));
     },
-    sleep: (ms) => sleep(ms),
+    sleep: (ms) => (ms === 0 ? sleep(0) : sleepUntilInterrupted(process, ms)),
     closeInput() {
       // libuv leaves the descriptors 0 to 2 open when their streams are destroyed.
       process.stdin.once("close", () => closeDescriptor(0));
@@ -51,6 +51,15 @@ export function createProcessSink(process: NodeJS.Process): OutputSink {
       startGrandchild(process.execPath, ms);
     },
   };
+}
+
+/** A stall ends with SIGINT, so that what the CLI does then is seen. */
+async function sleepUntilInterrupted(process: NodeJS.Process, ms: number): Promise<void> {
+  const interrupted = new AbortController();
+  const wake = (): void => interrupted.abort();
+  process.once("SIGINT", wake);
+  await sleep(ms, interrupted.signal);
+  process.removeListener("SIGINT", wake);
 }
 
 interface LateStream {

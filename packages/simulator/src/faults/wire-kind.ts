@@ -9,7 +9,7 @@ export function isOfKind(line: string, kind: string): boolean {
   const message = objectOf(line);
   if (message?.["type"] !== type) return false;
   if (subtype === undefined) return true;
-  const inner = message["event"] ?? message["request"];
+  const inner = message["event"] ?? message["request"] ?? message["response"];
   const innerKinds = isRecord(inner) ? [inner["type"], inner["subtype"]] : [];
   return [message["subtype"], ...innerKinds].includes(subtype);
 }

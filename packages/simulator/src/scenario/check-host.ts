@@ -35,8 +35,9 @@ const control: Check = (value, path, report) => {
 const step = byKey("a step", {
   user: record<With<HostStep, "user">>("a user message", { user: userContent, uuid: text, priority: text }),
   control: record<With<HostStep, "control">>("a control request", { control, id: text }),
-  wait: record<With<HostStep, "wait">>("a wait", { wait: awaited, count: number(1) }),
+  wait: record<With<HostStep, "wait">>("a wait", { wait: awaited, count: number(1), versions: version }),
   quietMs: record<With<HostStep, "quietMs">>("a pause", { quietMs: number(0) }),
+  served: record<With<HostStep, "served">>("a number of answers", { served: number(1) }),
   signal: record<With<HostStep, "signal">>("a signal", { signal: oneOf("SIGINT", "SIGTERM") }),
   line: record<With<HostStep, "line">>("a line", { line: text }),
   restart: record<With<HostStep, "restart">>("a restart", { restart: oneOf("resume", "fork", "continue") }),

@@ -12,7 +12,7 @@ export interface ScenarioProblem {
   readonly column?: number;
 }
 
-export type ScenarioErrorCode = "invalid-scenario" | "unreadable-scenario";
+export type ScenarioErrorCode = "invalid-scenario" | "unreadable-scenario" | "invalid-option";
 
 const maxShown = 20;
 

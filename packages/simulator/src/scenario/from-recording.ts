@@ -1,8 +1,9 @@
 // A scenario from what a CLI has written: the same turns, blocks, tools, agents and errors when it is played.
 
-import { createDecoder } from "@unspool/protocol";
+import { createDecoder, type DecoderStats } from "@unspool/protocol";
 
 import { checkScenario } from "./check.ts";
+import { ScenarioError } from "./error.ts";
 import { hostOf } from "./recording/host.ts";
 import { createRecordingReader } from "./recording/read.ts";
 import type { Recorded, RecordedTurn } from "./recording/read.ts";
@@ -19,7 +20,10 @@ export interface RecordingOptions {
   readonly redacts?: boolean;
 }
 
-/** The workspace's path becomes `${cwd}`. Unknown and malformed lines are passed over. */
+/**
+ * The workspace's path becomes `${cwd}`. Unknown and malformed lines are passed over.
+ * @throws {ScenarioError} where there is nothing of a CLI's in it
+ */
 export function scenarioFromRecording(recording: string | Iterable<string>, options: RecordingOptions = {}): Scenario {
   const { recorded, add } = createRecordingReader();
   const decoder = createDecoder({ onEvent: add });
@@ -27,10 +31,13 @@ export function scenarioFromRecording(recording: string | Iterable<string>, opti
   decoder.end();
   const { name, stdin } = options;
   const { model, summary } = recorded;
+  const turns = turnsOf(recorded);
+  // Of a session with nothing but commands there is nothing to say again, which is no mistake.
+  if (turns.length === 0 && !recorded.hasBegun) throw notRecorded(decoder.stats, name);
   const scenario: Scenario = {
     ...(name === undefined ? {} : { name }),
     ...(model === undefined ? {} : { model }),
-    turns: turnsOf(recorded),
+    turns,
     ...(summary === undefined ? {} : { summary }),
     ...(stdin === undefined ? {} : { host: hostOf(linesOf(stdin), recorded) }),
   };
@@ -38,6 +45,16 @@ export function scenarioFromRecording(recording: string | Iterable<string>, opti
     mapStrings(scenario, (text) => scrubbed(text, recorded.cwd, options.redacts ?? true)),
     name,
   );
+}
+
+function notRecorded({ lines, malformed, unknown }: DecoderStats, name: string | undefined): ScenarioError {
+  const found =
+    lines === 0
+      ? "nothing at all"
+      : `${lines === 1 ? "1 line" : `${lines} lines`}, of which ${malformed} cannot be read and ${unknown} are of an unknown type`;
+  const title = `No recording${name === undefined ? "" : ` for ${name}`}: found ${found}, and no turn of a model.`;
+  const expected = "Expected what `claude -p --output-format stream-json --verbose` wrote to stdout, line by line.";
+  return new ScenarioError("unreadable-scenario", `${title} ${expected}`);
 }
 
 function turnsOf(recorded: Recorded): readonly Turn[] {

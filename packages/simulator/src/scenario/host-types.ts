@@ -36,11 +36,17 @@ export type HostStep =
   | { readonly control: JsonObject; readonly id?: string }
   /**
    * Waits until a line has come that has all these fields (dots go down, also into lists: `message.content.0.type`).
-   * Lines are looked at once: each wait begins after the line that ended the one before.
+   * Lines are looked at once: each wait begins after the line that ended the one before. `versions` says who waits.
    */
-  | { readonly wait: Readonly<Record<string, Json>> | "result"; readonly count?: number }
-  /** Waits until nothing has come for so long. */
+  | {
+      readonly wait: Readonly<Record<string, Json>> | "result";
+      readonly count?: number;
+      readonly versions?: string;
+    }
+  /** Waits until nothing has come for so long, and no answer of the model has ended. */
   | { readonly quietMs: number }
+  /** Waits until the model has given so many whole answers. Who plays without an API goes on at once. */
+  | { readonly served: number }
   | { readonly signal: "SIGINT" | "SIGTERM" }
   /** A line as it is. */
   | { readonly line: string }

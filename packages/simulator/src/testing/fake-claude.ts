@@ -6,9 +6,12 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { InputMessage } from "@unspool/protocol";
+import { EXPECTED_SEED, EXPECTED_VERSION, isSeed, isVersion } from "../cli/own-options.ts";
 import { checkFaults } from "../faults/check.ts";
 import type { Fault } from "../faults/types.ts";
 import { checkScenario } from "../scenario/check.ts";
+import { echo } from "../scenario/checks.ts";
+import { ScenarioError } from "../scenario/error.ts";
 import { fromJson, readSource } from "../scenario/load.ts";
 import { checkReadyMade } from "../scenario/ready-made.ts";
 import type { Scenario } from "../scenario/types.ts";
@@ -54,8 +57,11 @@ export interface FakeClaude extends AsyncDisposable {
   cleanup(): void;
 }
 
-/** @throws {ScenarioError} for a scenario or faults that are none: here, and not where its output may be lost */
+/** @throws {ScenarioError} for whatever is wrong with the options: here, and not where its output may be lost */
 export function fakeClaude(options: FakeClaudeOptions): FakeClaude {
+  const { version, seed } = options;
+  if (version !== undefined && !isVersion(version)) refuseOption("version", version, EXPECTED_VERSION);
+  if (seed !== undefined && !isSeed(seed)) refuseOption("seed", seed, EXPECTED_SEED);
   const scenario = checkedScenario(options.scenario);
   const faults = checkFaults(options.faults ?? [], "the options");
   const dir = mkdtempSync(join(tmpdir(), "unspool-claude-"));
@@ -82,6 +88,10 @@ export function fakeClaude(options: FakeClaudeOptions): FakeClaude {
       cleanup();
     },
   };
+}
+
+function refuseOption(name: string, value: unknown, expected: string): never {
+  throw new ScenarioError("invalid-option", `fakeClaude: ${name} is ${echo(value)}; expected ${expected}.`);
 }
 
 function flagsOf(

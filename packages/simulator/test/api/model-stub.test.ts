@@ -336,9 +336,9 @@ describe("the server", () => {
   });
 
   it("refuses options that it does not know or cannot use", async () => {
-    await expect(startModelStub(hello, { port: 80 } as object)).rejects.toMatchObject({
+    await expect(startModelStub(hello, { host: "0.0.0.0" } as object)).rejects.toMatchObject({
       code: "invalid-option",
-      message: expect.stringContaining('"port"') as string,
+      message: expect.stringContaining('"host"') as string,
     });
     await expect(startModelStub(hello, { seed: -1 })).rejects.toThrow("seed is -1");
   });

@@ -83,6 +83,8 @@ describe("a resumed session", () => {
       result_index: 0,
       total_cost_usd: 0.001_792_000_000_000_000_2,
     });
+    const since = newest.results()[0]?.["model_usage_since_last_result"] as Record<string, { inputTokens: number }>;
+    expect(Object.values(since).map(({ inputTokens }) => inputTokens)).toEqual([12]);
     const old = await playAll(turns, ["c"], { resumed, version: "2.1.74" });
     expect(old.results()[0]).toMatchObject({ result: "three", total_cost_usd: 0.000_336_000_000_000_000_04 });
   });

@@ -45,7 +45,20 @@ describe("checkFaults", () => {
     ["two ends", [{ fault: "exit", code: 1, signal: "SIGTERM" }], 'expected only one of "code" and "signal"'],
     ["a signal that ends nothing", [{ fault: "exit", signal: "SIGWINCH" }], 'faults[0].signal: expected "SIGABRT"'],
     ["a code too high", [{ fault: "exit", code: 256 }], "faults[0].code: expected a whole number from 0 to 255"],
-    ["a type with blanks", [{ fault: "stall", afterType: "a b" }], "faults[0].afterType: expected a type like"],
+    [
+      "a type with blanks",
+      [{ fault: "stall", afterType: "a b" }],
+      "faults[0].afterType: expected a type of lines like",
+    ],
+    ["a type that no line has", [{ fault: "stall", afterType: "reslt" }], 'got "reslt"; did you mean "result"?'],
+    ["a subtype alone", [{ fault: "stall", afterType: "init" }], 'did you mean "system/init"?'],
+    ["a wrong subtype", [{ fault: "stall", afterType: "system/int" }], 'did you mean "system/init"?'],
+    [
+      "a subtype far off",
+      [{ fault: "stall", afterType: "control_request/x" }],
+      "there are control_request/can_use_tool,",
+    ],
+    ["a type far off", [{ fault: "stall", afterType: "banana" }], "there are assistant, user, result,"],
     ["two lines in one", [{ fault: "invalid-line", text: "a\nb" }], "expected a string without line breaks"],
   ])("refuses %s", (_, value, message) => {
     expect(() => checkFaults(value)).toThrow(message);

@@ -26,12 +26,6 @@ describe("without faults", () => {
     const sink = await play([]);
     expect(sink.log).toEqual(LINES.map((line) => `out:${line}`));
   });
-
-  it("an output is written at once when the sink takes it at once", () => {
-    const sink = createMemorySink();
-    expect(createFaultyOutput({ faults: [], seed: 1, sink }).write(INIT)).toBeUndefined();
-    expect(sink.text()).toBe(INIT);
-  });
 });
 
 describe("places", () => {

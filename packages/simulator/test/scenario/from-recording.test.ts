@@ -208,10 +208,9 @@ test("a compacted conversation keeps its summary, and the command is no turn", (
   expect(scenario.summary).toContain("They greeted each other.");
 });
 
-test("lines may come one by one, broken ones are passed over, and nothing gives a scenario without turns", () => {
+test("lines may come one by one, and broken ones are passed over", () => {
   const lines = (read("2.1.325/simple", "ndjson") ?? "").split("\n");
   expect(scenarioFromRecording(["not JSON", ...lines])).toEqual(scenarioFromRecording(lines.join("\n")));
-  expect(scenarioFromRecording("")).toEqual({ turns: [] });
 });
 
 test("things that look like secrets are replaced", () => {
@@ -227,5 +226,37 @@ test("things that look like secrets are replaced", () => {
   expect(scenarioFromRecording(line(`key ${secret} end`)).turns).toEqual([{ replies: ["key [redacted] end"] }]);
   expect(scenarioFromRecording(line(`key ${secret} end`), { redacts: false }).turns).toEqual([
     { replies: [`key ${secret} end`] },
+  ]);
+});
+
+describe("what is no recording", () => {
+  test.each([
+    ["nothing", "", "found nothing at all"],
+    ["text", "hello\nthere\n", "found 2 lines, of which 2 cannot be read and 0 are of an unknown type"],
+    ["other JSON", '{"type":"song"}', "found 1 line, of which 0 cannot be read and 1 are of an unknown type"],
+    ["a result alone", '{"type":"result","subtype":"success","result":"Hi."}', "and no turn of a model"],
+    [
+      "what was written to stdin",
+      '{"type":"user","message":{"role":"user","content":"Hi."}}',
+      "and no turn of a model",
+    ],
+  ])("%s is refused with what was found and what is expected", (_, text, found) => {
+    const refuse = (): Scenario => scenarioFromRecording(text);
+    expect(refuse).toThrow(found);
+    expect(refuse).toThrow("Expected what `claude -p --output-format stream-json --verbose` wrote to stdout");
+    expect(refuse).toThrow(expect.objectContaining({ name: "ScenarioError", code: "unreadable-scenario" }));
+  });
+
+  test("a session with nothing but a command is one without turns", () => {
+    const init = '{"type":"system","subtype":"init","session_id":"s","model":"m","cwd":"/w","tools":[]}';
+    expect(scenarioFromRecording([init, '{"type":"result","subtype":"success","result":""}']).turns).toEqual([]);
+  });
+});
+
+test("a broken stream that 2.1.200 closed like a whole one breaks again", () => {
+  const file = new URL("../../../protocol/test/scenario-recordings/2.1.200/broken-stream.ndjson", import.meta.url);
+  const [first] = scenarioFromRecording(readFileSync(file, "utf8")).turns;
+  expect(first?.replies).toMatchObject([
+    { breakAfterPieces: 3, blocks: [{ text: expect.stringMatching(/kappa$/) as unknown }] },
   ]);
 });

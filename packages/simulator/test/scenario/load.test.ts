@@ -87,7 +87,7 @@ host:
       FOLDER/bad.yaml:6:13 turns[1].replies[0].blocks[1]: expected a block with "text", "thinking", "tool" or "block", got an object with "tol", "input"; did you mean "tool"?
       FOLDER/bad.yaml:8:28 turns[1].replies[1].error.status: expected a whole number from 400 to 599, got 200
       FOLDER/bad.yaml:11:13 host.steps[0].user: expected a text or a list of blocks, got 5
-      FOLDER/bad.yaml:12:7 host.steps[1]: expected a step with "user", "control", "wait", "quietMs", "signal", "line", "restart" or "end", got an object with "wiat"; did you mean "wait"?
+      FOLDER/bad.yaml:12:7 host.steps[1]: expected a step with "user", "control", "wait", "quietMs", "served", "signal", "line", "restart" or "end", got an object with "wiat"; did you mean "wait"?
       FOLDER/bad.yaml:13:13 host.versions: expected versions as in ">=2.1.0 <3.0.0", got "new""
   `);
 });

@@ -85,6 +85,8 @@ describe("a fake claude on the PATH", () => {
     ["scenario as JSON", { scenario: '{"turns": 5}' }, "turns"],
     ["file", { scenario: "./no-such.yaml" }, "no such file"],
     ["name", { scenario: "no-such-name" }, "no ready-made scenario"],
+    ["version", { version: "^2" }, 'fakeClaude: version is "^2"; expected one version of the CLI'],
+    ["seed", { seed: -1 }, "fakeClaude: seed is -1; expected a whole number from 0 on"],
     ["fault", { faults: [{ fault: "stall", ms: -1 }] }, "faults[0].ms"],
   ])("refuses a bad %s before it is started, and leaves nothing behind", (_, bad, words) => {
     const folder = mkdtempSync(join(tmpdir(), "unspool-empty-"));

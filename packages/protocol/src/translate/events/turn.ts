@@ -36,6 +36,8 @@ export interface TurnEndEvent extends EventCommon {
   readonly usage?: TokenUsage;
   /** Per model, cumulative like `totalCostUsd`. */
   readonly modelUsage: Readonly<Record<string, ModelUsage>>;
+  /** Per model, this turn alone, where the CLI tells it (2.1.325). */
+  readonly modelUsageAdded?: Readonly<Record<string, ModelUsage>>;
   readonly denials: readonly PermissionDenial[];
   readonly resultIndex?: number;
 }

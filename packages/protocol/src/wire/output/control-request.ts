@@ -35,6 +35,8 @@ export interface CanUseToolRequest {
   readonly blocked_path?: string;
   readonly decision_reason?: string;
   readonly decision_reason_type?: DecisionReasonType;
+  /** The settings whose rule asks, e.g. `flagSettings` (2.1.325). */
+  readonly decision_reason_rule_source?: string;
   /** When a hook asked: which event, and where the hook is registered. Seen in 2.1.325. */
   readonly decision_reason_hook_event?: string;
   readonly decision_reason_hook_source?: Open<"settings">;

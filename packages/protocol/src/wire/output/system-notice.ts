@@ -15,6 +15,8 @@ export interface SystemInformational extends SystemEnvelope<"informational"> {
   readonly tool_use_id?: string;
   /** True when the turn will not go on. */
   readonly prevent_continuation?: boolean;
+  /** A hook was against the prompt (2.1.325). */
+  readonly prompt_submit_outcome?: { readonly kind: string; readonly prompt_kept: boolean; readonly reason: string };
   readonly tag?: string;
 }
 

@@ -1,10 +1,11 @@
 // How the call of a sub-agent ends: what the model reads, and what the CLI keeps in `tool_use_result`.
 
 import type { Json, JsonObject } from "../../json.ts";
+import type { Manners } from "../manners.ts";
 import { projectFolder, type LineContext } from "./context.ts";
 import type { AgentReport, ToolOutcome } from "./lines.ts";
 import { fieldOf, textOf } from "./content.ts";
-import { agentUsage } from "./usage.ts";
+import { agentUsage, messageUsage, syntheticUsage } from "./usage.ts";
 
 /** The content of the call's result. The outcome's own content is the agent's report. */
 export function agentContent(context: LineContext, outcome: ToolOutcome): Json | undefined {
@@ -110,14 +111,16 @@ function completedResult(context: LineContext, report: AgentReport, prompt: stri
     totalDurationMs: report.durationMs,
     totalTokens: report.totalTokens,
     totalToolUseCount: report.toolNames.length,
-    usage: agentUsage(manners, report.usage),
+    usage: usageOf(manners, report),
   };
   const type = { agentType: report.type };
   const model = { resolvedModel: report.model };
-  // Absent when the agent itself called an agent: those calls are not its own tools' business.
-  const stats = report.toolNames.some(isAgentTool) ? {} : { toolStats: toolStats(report.toolNames) };
+  // Absent when the agent called no tool or itself called an agent: those calls are not its own tools' business.
+  const hasStats = report.toolNames.length > 0 && !report.toolNames.some(isAgentTool);
+  const stats = hasStats ? { toolStats: toolStats(report.toolNames) } : {};
   const used = toolsUsed(report);
-  const notes = manners.choose({ "1.0.128": 0, "2.1.325": used === undefined ? 0 : 1 });
+  // The last block is the report.
+  const notes = text.length - 1 + manners.choose({ "1.0.128": 0, "2.1.325": used === undefined ? 0 : 1 });
   const harness = { harnessNoteCount: notes, harnessTailCount: 0, harnessSectionHash: "5e20498b732d371f" };
   return manners.choose<() => JsonObject>({
     "1.0.128": () => ({ ...base, content: text, ...figures }),
@@ -127,7 +130,7 @@ function completedResult(context: LineContext, report: AgentReport, prompt: stri
     "2.1.325": () => ({
       ...base,
       ...type,
-      toolsUsed: namesOf(report),
+      ...(namesOf(report).length === 0 ? {} : { toolsUsed: namesOf(report) }),
       ...harness,
       content: used === undefined ? text : [{ type: "text", text: used }, ...text],
       ...model,
@@ -136,6 +139,11 @@ function completedResult(context: LineContext, report: AgentReport, prompt: stri
       canContinueAgent: true,
     }),
   })();
+}
+
+function usageOf(manners: Manners, { usage, isUsagePlain }: AgentReport): JsonObject {
+  if (usage === undefined) return syntheticUsage(manners);
+  return isUsagePlain === true ? messageUsage(usage) : agentUsage(manners, usage);
 }
 
 function asyncNotice(context: LineContext, report: AgentReport): JsonObject {

@@ -1,7 +1,8 @@
 // What stands around the message of every assistant line, and in which order.
 
 import type { JsonObject } from "../../json.ts";
-import { timestampOf, type LineContext } from "./context.ts";
+import type { LineContext } from "./context.ts";
+import { agentLabels, envelope } from "./envelope.ts";
 import type { AgentOfLine } from "./lines.ts";
 
 export const ASSISTANT_ORDER: readonly string[] = [
@@ -35,15 +36,5 @@ export const ASSISTANT_ORDER: readonly string[] = [
 ];
 
 export function assistantEnvelope(context: LineContext, agent: AgentOfLine | undefined): JsonObject {
-  const { manners, identity, sessionId } = context;
-  return {
-    parent_tool_use_id: agent?.toolUseId ?? null,
-    ...(agent !== undefined && manners.has("hasAgentId") ? { agent_id: agent.agentId } : {}),
-    session_id: sessionId,
-    uuid: identity.uuid(),
-    ...(manners.has("hasAssistantTimestamp") ? { timestamp: timestampOf(identity) } : {}),
-    ...(agent !== undefined && manners.has("hasAgentLabels")
-      ? { subagent_type: agent.type, task_description: agent.description }
-      : {}),
-  };
+  return { ...envelope(context, agent, "hasAssistantTimestamp"), ...agentLabels(context, agent) };
 }

@@ -87,7 +87,7 @@ export function initLine(context: LineContext, session: SessionOfLine): Line {
     terminal_slash_commands: manners.choose(TERMINAL_COMMANDS),
     apiKeySource: session.apiKeySource,
     claude_code_version: manners.version,
-    output_style: "default",
+    output_style: session.outputStyle ?? "default",
     agents: agentList(manners, session.agents),
     skills: skillList(manners),
     plugins: pluginList(manners),

@@ -135,8 +135,10 @@ export interface AgentReport {
   readonly toolNames: readonly string[];
   /** Those that its own agents called. */
   readonly nestedToolNames?: readonly string[];
-  /** Of its last message. */
-  readonly usage: UsageOfLine;
+  /** Of its last message, unless that was the CLI's own. */
+  readonly usage?: UsageOfLine;
+  /** As the API wrote it, with nothing added. @default false */
+  readonly isUsagePlain?: boolean;
 }
 
 /** How a tool call ended. */
@@ -178,6 +180,10 @@ export interface SessionOfLine {
   readonly tools: readonly string[];
   /** `--permission-prompt-tool stdio`: newer versions offer the tools that ask only then. @default false */
   readonly asksHost?: boolean;
+  /** @default `default` */
+  readonly outputStyle?: string;
+  /** Of the built-in tools, those that are there. @default all */
+  readonly offeredTools?: readonly string[];
   /** Not offered at all. @default none */
   readonly disallowedTools?: readonly string[];
   readonly mcpServers: readonly McpServerOfLine[];
@@ -216,6 +222,8 @@ export interface PermissionCall {
   /** @default that a shell command needs approval */
   readonly decisionReason?: string;
   readonly decisionReasonType?: string;
+  /** The settings whose rule asks; it has no other reason then, and proposes nothing. */
+  readonly ruleSource?: string;
 }
 
 export interface InitializeOptions {

@@ -43,7 +43,7 @@ export interface Lines {
   /** `requesting`, `compacting` or null. `more`: `compact_result`, `permissionMode`, `user_message_uuids`. */
   status(status: string | null, more?: JsonObject): MaybeLine;
   commandLifecycle(commandUuid: string, state: "queued" | "started" | "completed" | "cancelled"): MaybeLine;
-  sessionState(state: "idle" | "running" | "requires_action"): MaybeLine;
+  sessionState(state: "idle" | "running" | "requires_action", whom: "everybody" | "host"): MaybeLine;
   thinkingTokens(tokens: number, delta: number, userMessageUuid?: string): MaybeLine;
 
   /** An event of the Messages API, wrapped; `more` stands beside it, as `abandoned_blocks`. */
@@ -55,7 +55,7 @@ export interface Lines {
    * `stop_details` of the message; `request_id`, `refused_message_id`, `local_command_source`, `local_command_run` and
    * `context_usage` of the line, each in versions that have it.
    */
-  synthetic(text: string, error: ErrorOfLine | undefined, more?: JsonObject): Line;
+  synthetic(text: string, error: ErrorOfLine | undefined, more?: JsonObject, agent?: AgentOfLine): Line;
 
   toolResult(outcome: ToolOutcome, agent: AgentOfLine | undefined): Line;
   /** A user line that is not the human's: interruption, hook feedback, continuation. */
@@ -72,7 +72,7 @@ export interface Lines {
     usage: { tokens: number; toolUses: number; durationMs: number },
     tool: { name: string; description: string },
   ): MaybeLine;
-  taskUpdated(task: TaskOfLine, status: "completed" | "failed" | "killed"): MaybeLine;
+  taskUpdated(task: TaskOfLine, status: "completed" | "failed" | "killed", error?: string): MaybeLine;
   taskNotification(
     task: TaskOfLine,
     status: "completed" | "failed" | "stopped",

@@ -69,7 +69,7 @@ export function modelLines(context: LineContext): Pick<Lines, "streamEvent" | "a
       return arrange(ASSISTANT_ORDER, fields);
     },
 
-    synthetic: (text, error, more) => syntheticLine(context, text, error, more ?? {}),
+    synthetic: (text, error, more, agent) => syntheticLine(context, text, error, more ?? {}, agent),
   };
 }
 

@@ -21,7 +21,10 @@ const MODELS: Readonly<Record<string, Model>> = {
   "claude-sonnet-4-6": { inputPrice: 3, outputPrice: 15, contextWindow: 200_000, maxOutputTokens: 32_000 },
   "claude-sonnet-5": { inputPrice: 3, outputPrice: 15, contextWindow: 200_000, maxOutputTokens: 64_000 },
   "claude-sonnet-5-5": { inputPrice: 2, outputPrice: 10, contextWindow: 1_000_000, maxOutputTokens: 128_000 },
+  "claude-opus-4": { inputPrice: 15, outputPrice: 75, contextWindow: 200_000, maxOutputTokens: 32_000 },
   "claude-opus-4-1": { inputPrice: 15, outputPrice: 75, contextWindow: 200_000, maxOutputTokens: 32_000 },
+  "claude-opus-4-5": { inputPrice: 5, outputPrice: 25, contextWindow: 200_000, maxOutputTokens: 32_000 },
+  "claude-opus-4-6": { inputPrice: 5, outputPrice: 25, contextWindow: 200_000, maxOutputTokens: 32_000 },
   "claude-opus-4-8": { inputPrice: 5, outputPrice: 25, contextWindow: 1_000_000, maxOutputTokens: 64_000 },
   "claude-opus-4-7": { inputPrice: 5, outputPrice: 25, contextWindow: 200_000, maxOutputTokens: 64_000 },
   "claude-opus-5": { inputPrice: 5, outputPrice: 25, contextWindow: 200_000, maxOutputTokens: 64_000 },
@@ -65,6 +68,32 @@ export function defaultModel(version: string, apiKeySource = "ANTHROPIC_API_KEY"
   });
 }
 
+/** What `--model` may call a model by. */
+const ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  opus: {
+    "1.0.60": "claude-opus-4-20250514",
+    "1.0.88": "claude-opus-4-1-20250805",
+    "2.0.76": "claude-opus-4-5-20251101",
+    "2.1.74": "claude-opus-4-6",
+    "2.1.120": "claude-opus-4-7",
+    "2.1.200": "claude-opus-4-8",
+    "2.1.250": "claude-opus-5",
+    "2.1.325": "claude-opus-5-5",
+  },
+  sonnet: {
+    "1.0.128": "claude-sonnet-4-20250514",
+    "2.0.0": "claude-sonnet-4-5-20250929",
+    "2.1.74": "claude-sonnet-4-6",
+    "2.1.200": "claude-sonnet-5",
+    "2.1.325": "claude-sonnet-5-5",
+  },
+};
+
+export function resolveModel(name: string, version: string): string {
+  const byVersion = Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined;
+  return byVersion === undefined ? name : mannersOf(version).choose(byVersion);
+}
+
 /** The model of side requests: titles and topic checks, in versions that make them. */
 export function smallModel(version: string): string {
   return mannersOf(version).choose({
@@ -85,6 +114,7 @@ export function canonicalModel(model: string): string {
 
 export function contextWindowOf(manners: Manners, model: string): number {
   if (model.endsWith("[1m]")) return 1_000_000;
+  if (canonicalModel(model) === "claude-opus-4-7") return manners.choose({ "1.0.128": 200_000, "2.1.120": 1_000_000 });
   if (canonicalModel(model) === "claude-opus-4-8") return manners.choose({ "1.0.128": 200_000, "2.1.325": 1_000_000 });
   return modelOf(model).contextWindow;
 }

@@ -3,6 +3,7 @@
 
 import type { Json, JsonObject } from "../../json.ts";
 import { fieldOf } from "./content.ts";
+import type { Manners } from "../manners.ts";
 import type { LineContext } from "./context.ts";
 import type { PermissionCall } from "./lines.ts";
 
@@ -13,7 +14,7 @@ const WRITING_COMMAND = /^\s*(?:touch|mkdir|rm|rmdir|mv|cp)\s+(?:-\S+\s+)*([^\s;
 const JOINED = /&&|\|\||[;|]/;
 
 export function permissionSuggestions(context: LineContext, call: PermissionCall): readonly Json[] {
-  if (!context.manners.has("hasSuggestions")) return [];
+  if (!context.manners.has("hasSuggestions") || call.ruleSource !== undefined) return [];
   const acceptEdits = { type: "setMode", mode: "acceptEdits", destination: "session" };
   if (EDITING_TOOLS.has(call.name)) {
     const outside = outsideFolder(context, call);
@@ -40,7 +41,7 @@ export function permissionSuggestions(context: LineContext, call: PermissionCall
 
 /** The file that a shell command would write. Editing tools name theirs in the input. */
 export function blockedPath(context: LineContext, call: PermissionCall): string | undefined {
-  if (call.name !== "Bash" || !context.manners.has("hasBlockedPath")) return undefined;
+  if (call.name !== "Bash" || call.ruleSource !== undefined || !context.manners.has("hasBlockedPath")) return undefined;
   const path = call.blockedPath ?? writtenPath(context, fieldOf(call.input, "command"));
   if (path === undefined) return undefined;
   return path.startsWith("/") ? path : `${context.memory.cwd}/${path}`;
@@ -53,6 +54,7 @@ function writtenPath(context: LineContext, command: string): string | undefined 
 
 export function decisionReason(context: LineContext, call: PermissionCall): JsonObject {
   const { manners } = context;
+  if (call.ruleSource !== undefined) return ruleReason(manners, call.ruleSource);
   if (!manners.has("hasDecisionReason")) return {};
   const [reason, type] = reasonOf(context, call);
   const known = call.decisionReason ?? reason;
@@ -62,6 +64,14 @@ export function decisionReason(context: LineContext, call: PermissionCall): Json
     ...(knownType === undefined || !manners.has("hasDecisionReasonType") ? {} : { decision_reason_type: knownType }),
     ...(EDITING_TOOLS.has(call.name) && manners.has("hasPolicyMark") ? { server_policy_ask_only: true } : {}),
   };
+}
+
+function ruleReason(manners: Manners, source: string): JsonObject {
+  if (!manners.has("hasDecisionReasonType")) return {};
+  const policy = manners.has("hasPolicyMark")
+    ? { decision_reason_rule_source: source, server_policy_ask_only: false }
+    : {};
+  return { decision_reason_type: "rule", ...policy };
 }
 
 /** What the host may show of the call in a line. */

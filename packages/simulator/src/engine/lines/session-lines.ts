@@ -57,8 +57,10 @@ export function sessionLines(context: LineContext): SessionLines {
       };
     },
 
-    // Never seen without a host that asks for it, so no version writes it by itself.
-    sessionState: () => undefined,
+    sessionState(state, whom) {
+      if (!manners.has(whom === "host" ? "tellsHostState" : "writesSessionState")) return undefined;
+      return write("session_state_changed", { state, ...(whom === "host" ? { sdk_host_only: true } : {}) }, ids());
+    },
 
     thinkingTokens(tokens, delta, userMessageUuid) {
       if (!manners.has("writesThinkingTokens")) return undefined;
@@ -141,9 +143,9 @@ function write(subtype: string, fields: JsonObject, tail: JsonObject): JsonObjec
 
 /** Where the two ids stand in a notice; by itself `uuid` first, then `session_id`. */
 const NOTICE_IDS: Readonly<Record<string, Readonly<Record<string, "front" | "turned" | "plain" | "none">>>> = {
-  informational: { "1.0.128": "none", "2.1.325": "plain" },
+  informational: { "1.0.128": "none", "2.1.200": "plain" },
   notification: { "1.0.128": "none", "2.1.120": "plain", "2.1.325": "turned" },
-  model_fallback: { "1.0.128": "none", "2.1.325": "front" },
+  model_fallback: { "1.0.128": "none", "2.1.200": "turned", "2.1.325": "front" },
   model_refusal_fallback: { "1.0.128": "none", "2.1.250": "turned" },
   model_refusal_no_fallback: { "1.0.128": "none", "2.1.200": "turned", "2.1.325": "front" },
 };

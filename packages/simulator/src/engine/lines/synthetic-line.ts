@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../json.ts";
 import { apiErrorType } from "./api-error-type.ts";
 import { ASSISTANT_ORDER, assistantEnvelope } from "./assistant-envelope.ts";
 import { arrange, type LineContext } from "./context.ts";
-import type { ErrorOfLine, Line } from "./lines.ts";
+import type { AgentOfLine, ErrorOfLine, Line } from "./lines.ts";
 import { syntheticUsage } from "./usage.ts";
 
 const HEAD = ["id", "container", "model", "role"];
@@ -23,6 +23,7 @@ export function syntheticLine(
   text: string,
   error: ErrorOfLine | undefined,
   more: JsonObject,
+  agent: AgentOfLine | undefined,
 ): Line {
   const { manners, identity } = context;
   const { stop_reason: stopReason, stop_details: stopDetails, request_id: requestId, ...rest } = more;
@@ -43,7 +44,7 @@ export function syntheticLine(
   const fields: JsonObject = {
     type: "assistant",
     message,
-    ...assistantEnvelope(context, undefined),
+    ...assistantEnvelope(context, agent),
     ...(requestId !== undefined && manners.has("hasRequestId") ? { request_id: requestId } : {}),
     ...(error === undefined ? {} : errorFields(context, error)),
     ...(manners.has("hasErrorDetails") ? rest : contextUsageOf(context, rest)),

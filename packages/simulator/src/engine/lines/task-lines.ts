@@ -58,16 +58,16 @@ export function taskLines(context: LineContext): TaskLines {
       };
     },
 
-    taskUpdated(task, status) {
+    taskUpdated(task, status, error) {
       if (!manners.has(task.isBackground ? "writesTaskUpdates" : "writesForegroundUpdates")) return undefined;
-      const patch = { status, end_time: identity.now() };
+      const patch = { status, end_time: identity.now(), ...(error === undefined ? {} : { error }) };
       return { type: "system", subtype: "task_updated", task_id: task.taskId, ...run(task), patch, ...ids() };
     },
 
     taskNotification(task, status, summary, usage) {
       if (!manners.has("writesTasks")) return earlyNotification(context, task, status);
       const isOld = !manners.has("tellsReport");
-      const hasUsage = task.type === "local_agent" && (isOld || status !== "stopped");
+      const hasUsage = task.type === "local_agent" && (isOld || status === "completed");
       return {
         type: "system",
         subtype: "task_notification",

@@ -2,6 +2,7 @@
 
 import type { Json, JsonObject } from "../../json.ts";
 import { timestampOf, type LineContext } from "./context.ts";
+import { agentLabels, envelope } from "./envelope.ts";
 import type { AgentOfLine, Line, Lines, ToolOutcome } from "./lines.ts";
 import { agentContent } from "./agent-result.ts";
 import { toolResultMeta } from "./tool-result-meta.ts";
@@ -22,7 +23,7 @@ export function userLines(context: LineContext): UserLines {
       return {
         type: "user",
         message: { role: "user", content: [{ type: "text", text }] },
-        ...envelope(context, undefined),
+        ...envelope(context, undefined, "hasUserTimestamp"),
         ...(isSynthetic === true && manners.has("hasSyntheticMark") ? { isSynthetic: true } : {}),
         ...(retracted !== undefined && manners.has("hasErrorDetails") ? { retracted_message_uuids: retracted } : {}),
         ...(refused !== undefined && manners.has("hasErrorDetails") ? { refused_message_id: refused } : {}),
@@ -36,8 +37,8 @@ export function userLines(context: LineContext): UserLines {
       return {
         type: "user",
         message: { role: "user", content: [{ type: "text", text: prompt }] },
-        ...envelope(context, agent),
-        ...labels(context, agent),
+        ...envelope(context, agent, "hasUserTimestamp"),
+        ...agentLabels(context, agent),
       };
     },
 
@@ -66,10 +67,10 @@ function toolResultLine(context: LineContext, outcome: ToolOutcome, agent: Agent
   return {
     type: "user",
     message: { role: "user", content: [resultBlock(outcome, content)] },
-    ...envelope(context, agent),
+    ...envelope(context, agent, "hasUserTimestamp"),
     ...(structured === undefined ? {} : { tool_use_result: structured }),
     ...(meta === undefined ? {} : { tool_result_meta: [meta] }),
-    ...labels(context, agent),
+    ...agentLabels(context, agent),
   };
 }
 
@@ -100,20 +101,4 @@ function echoLine(context: LineContext, content: Json, uuid: string | undefined,
     ...(manners.has("hasUserTimestamp") ? { timestamp: timestampOf(identity) } : {}),
     ...(manners.has("hasReplayMark") ? flags : {}),
   };
-}
-
-function envelope(context: LineContext, agent: AgentOfLine | undefined): JsonObject {
-  const { manners, identity, sessionId } = context;
-  return {
-    parent_tool_use_id: agent?.toolUseId ?? null,
-    ...(agent !== undefined && manners.has("hasAgentId") ? { agent_id: agent.agentId } : {}),
-    session_id: sessionId,
-    uuid: identity.uuid(),
-    ...(manners.has("hasUserTimestamp") ? { timestamp: timestampOf(identity) } : {}),
-  };
-}
-
-function labels(context: LineContext, agent: AgentOfLine | undefined): JsonObject {
-  if (agent === undefined || !context.manners.has("hasAgentLabels")) return {};
-  return { subagent_type: agent.type, task_description: agent.description };
 }

@@ -144,7 +144,15 @@ export function toolList(manners: Manners, session: SessionOfLine): readonly str
     "2.1.120": (names) => names.toSorted(),
   });
   const all = [first as string, ...order(own), ...order(session.tools.filter(isMcp))];
-  return all.filter((name) => session.disallowedTools?.includes(name) !== true);
+  const added = new Set(session.tools);
+  return all
+    .filter((name) => added.has(name) || isNamed(session.offeredTools, name))
+    .filter((name) => session.disallowedTools?.includes(name) !== true);
+}
+
+/** The tool that starts agents is listed by its old name, and known by both. */
+function isNamed(names: readonly string[] | undefined, name: string): boolean {
+  return names === undefined || names.includes(name) || (name === "Task" && names.includes("Agent"));
 }
 
 /** Measured: the 5 line and `claude-opus-4-8` are, `claude-sonnet-4-5` is not. */

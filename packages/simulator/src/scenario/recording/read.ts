@@ -44,6 +44,8 @@ export interface Recorded {
   readonly asked: Set<string>;
   /** What the CLI asked of its host. */
   readonly requests: Map<string, JsonObject>;
+  /** The CLI has told of itself. */
+  hasBegun: boolean;
   model: string | undefined;
   cwd: string | undefined;
   summary: string | undefined;
@@ -66,6 +68,7 @@ export function createRecordingReader(): RecordingReader {
     reports: new Map(),
     asked: new Set(),
     requests: new Map(),
+    hasBegun: false,
     model: undefined,
     cwd: undefined,
     summary: undefined,
@@ -112,6 +115,7 @@ export function createRecordingReader(): RecordingReader {
     const original = originalOf(event);
     switch (event.type) {
       case "session-init":
+        recorded.hasBegun = true;
         recorded.model ??= event.model;
         recorded.cwd ??= event.cwd;
         // 2.1.74 tells the begin of a turn for each notice, and only one result at the end of all.
@@ -151,6 +155,7 @@ export function createRecordingReader(): RecordingReader {
         return;
       case "retry":
         if (event.status !== null) retried = { status: event.status, times: event.attempt };
+        else cut = takeCut(turn().messages) ?? cut;
         return;
       case "rate-limit": {
         const last = turn().messages.findLast((candidate) => !candidate.isSynthetic);
@@ -199,6 +204,13 @@ export function createRecordingReader(): RecordingReader {
   }
 
   return { recorded, add };
+}
+
+/** The message of a connection that broke: 2.1.200 tells of the next attempt, and not that this one is void. */
+function takeCut(messages: RecordedMessage[]): RecordedMessage | undefined {
+  const last = messages.at(-1);
+  const isCut = last !== undefined && last.blocks.size > 0 && [...last.blocks.values()].every((block) => block.isCut);
+  return isCut ? messages.pop() : undefined;
 }
 
 /** Takes back a message, or blocks of it. Returns the message if it was a whole one. */

@@ -1,0 +1,42 @@
+// What the figures compare with or need: the official SDK and a real CLI, installed on demand into the cache folder of the
+// conformance run, never a dependency. Where that cannot be done, the figures that need them are skipped and say why.
+
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { installCli, installPackages } from "../../conformance/dist/install.js";
+
+const SDK_VERSION = "0.3.325";
+const CLI_VERSION = "2.1.325";
+const cache = fileURLToPath(new URL("../../../node_modules/.cache/unspool-conformance", import.meta.url));
+
+/** A figure that cannot be measured here, through no fault of ours. */
+export class Skipped extends Error {}
+
+/** The SDK's module. The folder is that of `npm run conformance`. */
+export async function officialSdk() {
+  const folder = join(cache, `sdk-${SDK_VERSION}`);
+  await orSkip(`the official SDK ${SDK_VERSION}`, async () => {
+    if (existsSync(folder)) return;
+    mkdirSync(cache, { recursive: true });
+    await installPackages(folder, [`@anthropic-ai/claude-agent-sdk@${SDK_VERSION}`, "zod@4.6.7"], ["--omit=optional"]);
+  });
+  return join(folder, "node_modules/@anthropic-ai/claude-agent-sdk/sdk.mjs");
+}
+
+/** The newest pinned CLI's program. */
+export async function realClaude() {
+  return orSkip(`Claude Code ${CLI_VERSION}`, async () => {
+    mkdirSync(cache, { recursive: true });
+    const { file, args } = await installCli(CLI_VERSION, cache);
+    return args[0] ?? file;
+  });
+}
+
+async function orSkip(what, install) {
+  try {
+    return await install();
+  } catch (error) {
+    throw new Skipped(`${what} could not be installed: ${String(error.message).split("\n")[0]}`);
+  }
+}

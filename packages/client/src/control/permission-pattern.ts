@@ -1,0 +1,123 @@
+// One rule as the CLI's own settings write it: `Bash`, `Bash(git *)`, `Edit(src/**)`, `WebFetch(domain:example.com)`,
+// `mcp__server__*`. Where it is in doubt whether a rule fits, it does not allow, but it does deny and ask.
+
+import type { JsonObject } from "@unspool/protocol";
+import { ClaudeError } from "../errors.ts";
+import { type Places, pathPattern } from "./path-pattern.ts";
+import { commandPattern, hasWildcard, isCompound, partsOf } from "./shell-command.ts";
+
+export interface CompiledRule {
+  readonly pattern: string;
+  /** For rules that allow. */
+  fitsSurely(toolName: string, input: JsonObject): boolean;
+  /** For rules that deny or ask. */
+  fitsPerhaps(toolName: string, input: JsonObject): boolean;
+}
+
+/** What a rule says about the argument of a call. */
+interface ArgumentTest {
+  readonly tools: readonly string[];
+  surely(input: JsonObject, toolName: string): boolean;
+  perhaps(input: JsonObject, toolName: string): boolean;
+}
+
+const READERS = ["Read", "Grep", "LS", "NotebookRead", "Glob"];
+const EDITORS = ["Edit", "Write", "MultiEdit", "NotebookEdit"];
+const AGENTS = ["Agent", "Task"];
+
+/** @throws {ClaudeError} `invalid-option` for a pattern that could never do what it says */
+export function compileRule(pattern: string, places: Places): CompiledRule {
+  const [, name, argument] = /^([^()\s]+)(?:\((.+)\))?$/s.exec(typeof pattern === "string" ? pattern.trim() : "") ?? [];
+  if (name === undefined) throw invalid(pattern, "write Tool or Tool(argument), such as Bash or Bash(git *)");
+  if (argument === undefined || argument.trim() === "*") {
+    const nameTest = namePattern(name);
+    const fits = (toolName: string): boolean => nameTest.test(toolName);
+    return { pattern, fitsSurely: fits, fitsPerhaps: fits };
+  }
+  const test = argumentTest(name, argument.trim(), pattern, places);
+  return {
+    pattern,
+    fitsSurely: (toolName, input) => test.tools.includes(toolName) && test.surely(input, toolName),
+    fitsPerhaps: (toolName, input) => test.tools.includes(toolName) && test.perhaps(input, toolName),
+  };
+}
+
+/** `mcp__server` is all tools of the server, as in the CLI. */
+function namePattern(name: string): RegExp {
+  const isServer = /^mcp__(?:(?!__).)+$/.test(name) && !name.includes("*");
+  return glob(isServer ? `${name}__*` : name);
+}
+
+function argumentTest(name: string, argument: string, pattern: string, places: Places): ArgumentTest {
+  if (name === "Bash" || name === "PowerShell") return commandTest(name, argument);
+  if (READERS.includes(name) || EDITORS.includes(name)) return pathTest(name, argument, places);
+  if (name === "WebFetch") return domainTest(argument, pattern);
+  if (AGENTS.includes(name)) return valueTest(AGENTS, "subagent_type", glob(argument));
+  if (name === "Skill") return valueTest(["Skill"], "skill", commandPattern(argument));
+  throw invalid(
+    pattern,
+    `a rule for ${name} cannot have an argument. Those for Bash, PowerShell, Read, Edit, Write, WebFetch, Agent and ` +
+      "Skill can; use `decide` for others",
+  );
+}
+
+function commandTest(name: string, argument: string): ArgumentTest {
+  const expression = commandPattern(argument);
+  const isPattern = hasWildcard(argument);
+  return {
+    tools: [name],
+    surely({ command }) {
+      if (typeof command !== "string" || (isPattern && isCompound(command))) return false;
+      return expression.test(command.trim());
+    },
+    perhaps: ({ command }) => typeof command !== "string" || partsOf(command).some((part) => expression.test(part)),
+  };
+}
+
+/** As in the CLI, `Edit(…)` is about every tool that writes files and `Read(…)` about every one that reads them. */
+function pathTest(name: string, argument: string, places: Places): ArgumentTest {
+  const path = pathPattern(argument, places);
+  const pathOf = ({ file_path, notebook_path, path: folder }: JsonObject): unknown =>
+    file_path ?? notebook_path ?? folder ?? places.cwd;
+  return {
+    tools: name === "Edit" ? EDITORS : name === "Read" ? READERS : [name],
+    surely(input, toolName) {
+      const given = pathOf(input);
+      // The pattern of a Glob may lead elsewhere than its path.
+      return toolName !== "Glob" && typeof given === "string" && path.fitsSurely(given);
+    },
+    perhaps(input) {
+      const given = pathOf(input);
+      return typeof given !== "string" || path.fitsPerhaps(given);
+    },
+  };
+}
+
+function domainTest(argument: string, pattern: string): ArgumentTest {
+  const domain = /^domain:(\S+)$/.exec(argument)?.[1];
+  if (domain === undefined) throw invalid(pattern, "write WebFetch(domain:example.com)");
+  const expression = glob(domain.toLowerCase());
+  const fits = ({ url }: JsonObject): boolean | undefined => {
+    if (typeof url !== "string" || !URL.canParse(url)) return undefined;
+    return expression.test(new URL(url).hostname.replace(/\.$/, ""));
+  };
+  return { tools: ["WebFetch"], surely: (input) => fits(input) ?? false, perhaps: (input) => fits(input) ?? true };
+}
+
+function valueTest(tools: readonly string[], field: string, expression: RegExp): ArgumentTest {
+  const fits = (input: JsonObject): boolean => {
+    const value = input[field];
+    return typeof value === "string" && expression.test(value);
+  };
+  return { tools, surely: fits, perhaps: fits };
+}
+
+function glob(pattern: string): RegExp {
+  return new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`, "s");
+}
+
+function invalid(pattern: string, advice: string): ClaudeError {
+  return new ClaudeError("invalid-option", `The permission rule ${JSON.stringify(pattern)} means nothing: ${advice}.`, {
+    pattern,
+  });
+}

@@ -1,0 +1,110 @@
+// Everything the CLI may ask of this host, as one responder: questions, permissions, hooks, tools, MCP servers. What nobody
+// serves is refused, for a request without an answer blocks the CLI.
+
+import { encode } from "@unspool/protocol";
+import type { InitializeFields } from "@unspool/protocol/wire";
+import type { Clock } from "../clock.ts";
+import { ClaudeError } from "../errors.ts";
+import type { SessionOptions } from "../options/types.ts";
+import { createHooks } from "./hooks.ts";
+import { createMcpInstance } from "./mcp-instance.ts";
+import { messageOf } from "./message-of.ts";
+import { createPermissions } from "./permissions.ts";
+import { createElicitations, createQuestions } from "./questions.ts";
+import { createToolServer, TOOL_SERVER_NAME } from "./tool-server.ts";
+import type { CliRequest, RequestCallback, RequestContext, Responder } from "./types.ts";
+
+export type ResponderOptions = Pick<
+  SessionOptions,
+  "permissions" | "onQuestion" | "onElicitation" | "hooks" | "tools" | "mcpServers" | "cwd" | "onRequest"
+> & { readonly clock: Clock };
+
+/** Whether the CLI must be told to ask (`--permission-prompt-tool stdio`) instead of denying by itself. */
+export function asksPermissions({
+  permissions,
+  onQuestion,
+}: Pick<SessionOptions, "permissions" | "onQuestion">): boolean {
+  return permissions !== undefined || onQuestion !== undefined;
+}
+
+/**
+ * The combined one answers everything: its `answer` is never undefined and never rejects.
+ * @throws {ClaudeError} `invalid-option` for options that cannot be served
+ */
+export function createResponders(options: ResponderOptions): Responder {
+  const parts = partsOf(options);
+  return {
+    initialize: mergeInitialize(parts),
+    async prepare() {
+      await Promise.all(parts.map(async (part) => part.prepare?.()));
+    },
+    answer: (request, context) => answerBy(parts, request, context),
+    close() {
+      for (const part of parts) part.close?.();
+    },
+  };
+}
+
+async function answerBy(parts: readonly Responder[], request: CliRequest, context: RequestContext): Promise<string> {
+  const { requestId } = request;
+  try {
+    for (const part of parts) {
+      const answer = part.answer(request, context);
+      if (answer !== undefined) return await answer;
+    }
+  } catch (error) {
+    return encode.refuse(requestId, messageOf(error));
+  }
+  const subtype = request.type === "permission-request" ? "can_use_tool" : request.subtype;
+  return encode.refuse(requestId, messageOf(`Unsupported control request subtype: ${subtype}`), "unsupported_request");
+}
+
+function partsOf(options: ResponderOptions): readonly Responder[] {
+  const { permissions, onQuestion, onElicitation, hooks, tools = [], mcpServers = {}, cwd, onRequest, clock } = options;
+  const timeoutMs = typeof permissions === "object" ? permissions.timeoutMs : undefined;
+  if (tools.length > 0 && Object.hasOwn(mcpServers, TOOL_SERVER_NAME)) {
+    throw new ClaudeError(
+      "invalid-option",
+      `mcpServers.${TOOL_SERVER_NAME} has the name under which \`tools\` are served: choose another.`,
+    );
+  }
+  return [
+    ...(onRequest === undefined ? [] : [hostResponder(onRequest)]),
+    ...(onQuestion === undefined ? [] : [createQuestions(onQuestion, { clock, timeoutMs })]),
+    // With `onQuestion` alone the CLI asks about all tools, as nobody does otherwise, and the answer is the CLI's own: no.
+    createPermissions({ permissions: permissions ?? {}, cwd, clock }),
+    createElicitations(onElicitation, { clock, timeoutMs }),
+    ...(hooks === undefined ? [] : [createHooks(hooks, clock)]),
+    ...(tools.length === 0 ? [] : [createToolServer(tools)]),
+    ...Object.entries(mcpServers).flatMap(([name, config]) => {
+      if (config.type !== "sdk") return [];
+      if ("instance" in config) return [createMcpInstance(name, config)];
+      throw new ClaudeError(
+        "invalid-option",
+        `mcpServers.${name} is of type sdk and has no instance: give the McpServer as \`instance\`.`,
+        { name },
+      );
+    }),
+  ];
+}
+
+function hostResponder(onRequest: RequestCallback): Responder {
+  return {
+    answer: (request, { signal }) =>
+      onRequest(request, { signal })?.then((payload) => encode.answer(request.requestId, payload)),
+  };
+}
+
+function mergeInitialize(parts: readonly Responder[]): InitializeFields {
+  const all = parts.map(({ initialize = {} }) => initialize);
+  const hooks = all.find((fields) => fields.hooks !== undefined)?.hooks;
+  const sdkMcpServers = all.flatMap((fields) => fields.sdkMcpServers ?? []);
+  const configs = Object.assign({}, ...all.map((fields) => fields.sdkMcpServerConfigs ?? {})) as NonNullable<
+    InitializeFields["sdkMcpServerConfigs"]
+  >;
+  return {
+    ...(hooks === undefined ? {} : { hooks }),
+    ...(sdkMcpServers.length === 0 ? {} : { sdkMcpServers }),
+    ...(Object.keys(configs).length === 0 ? {} : { sdkMcpServerConfigs: configs }),
+  };
+}

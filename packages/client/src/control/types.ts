@@ -1,0 +1,31 @@
+// What the CLI may ask of the host, and who answers. A responder gets one request and returns the line that answers it.
+
+import type { ControlRequestEvent, PermissionRequestEvent } from "@unspool/protocol";
+import type { InitializeFields } from "@unspool/protocol/wire";
+
+export type CliRequest = PermissionRequestEvent | ControlRequestEvent;
+
+export interface RequestContext {
+  /** Aborted when the CLI withdraws the request, and when the session closes. */
+  readonly signal: AbortSignal;
+  /** Sends a line on the host's own account: progress of a tool, a server's own message. */
+  send(line: string): void;
+}
+
+/** One part of the control protocol: permissions, hooks, tools, dialogs. */
+export interface Responder {
+  /** What it adds to `initialize`. */
+  readonly initialize?: InitializeFields;
+  /** To be awaited before the program starts: rejects with a `ClaudeError` if an option turns out to be impossible. */
+  prepare?(): Promise<void>;
+  /** Undefined: not mine. The line is an encoded answer; a rejection becomes a refusal with its message. */
+  answer(request: CliRequest, context: RequestContext): Promise<string> | undefined;
+  /** The session is over: pending work is given up. */
+  close?(): void;
+}
+
+/** A host's own answer to a request: `originalOf(request)` is the wire message. Undefined: somebody else's. */
+export type RequestCallback = (
+  request: CliRequest,
+  context: { readonly signal: AbortSignal },
+) => Promise<object> | undefined;

@@ -1,0 +1,102 @@
+// A budget: what may be spent, and what has been, by any number of sessions at once. Each session has a tracker that sees
+// its events; the counts are common, and so is the decision what happens when a limit is reached.
+
+import { SYSTEM_CLOCK, type Clock } from "../clock.ts";
+import { checkBudget, checkLimits } from "./limits.ts";
+import { createPot, type Pot } from "./pot.ts";
+import { createTracker, type BudgetTracker } from "./tracker.ts";
+import type {
+  BudgetCallback,
+  BudgetDecision,
+  BudgetKind,
+  BudgetLimits,
+  BudgetOptions,
+  BudgetReport,
+  Spending,
+} from "./types.ts";
+
+export interface Budget {
+  /** As they are now: a callback may have lifted or changed them. */
+  readonly limits: BudgetLimits;
+  /** By all sessions together. */
+  readonly spent: Spending;
+  /** Nothing may be begun any more. */
+  readonly isExceeded: boolean;
+  /**
+   * One per session.
+   * @param onTimeUp called when the time is up while a turn runs, which no event tells
+   */
+  track(onTimeUp?: (report: BudgetReport) => void): BudgetTracker;
+  /**
+   * What is to happen about a limit that was reached. Sessions that ask at the same time share one answer. Settles when
+   * the callback does; one that throws stops.
+   * @param onAsk the session's own callback, for `onExceeded: "ask"`
+   */
+  decide(report: BudgetReport, onAsk?: BudgetCallback): Promise<BudgetDecision>;
+}
+
+export function createBudget(options: BudgetOptions = {}, clock: Clock = SYSTEM_CLOCK): Budget {
+  checkBudget(options);
+  const { onExceeded = "stop", ...limits } = options;
+  const pot = createPot(limits, clock);
+  const decisions = new Map<BudgetKind, Promise<BudgetDecision>>();
+
+  const ask = async (report: BudgetReport, onAsk: BudgetCallback | undefined): Promise<BudgetDecision> => {
+    const callback = onExceeded === "ask" ? onAsk : onExceeded;
+    if (callback === undefined || callback === "stop") return "stop";
+    try {
+      pot.setLimits(limitsAfter(pot, report.kind, await callback(report)));
+    } catch {
+      return "stop";
+    }
+    return isReached(pot, report) ? "stop" : "go-on";
+  };
+
+  return {
+    get limits() {
+      return pot.limits;
+    },
+    get spent() {
+      return pot.spent;
+    },
+    get isExceeded() {
+      return pot.reports(true).next().done !== true;
+    },
+    track: (onTimeUp) => createTracker(pot, onTimeUp),
+    decide(report, onAsk) {
+      // Another session's answer may have settled it.
+      if (!isReached(pot, report)) return Promise.resolve("go-on");
+      const pending = decisions.get(report.kind);
+      if (pending !== undefined) return pending;
+      const decision = ask(report, onAsk).finally(() => decisions.delete(report.kind));
+      decisions.set(report.kind, decision);
+      return decision;
+    },
+  };
+}
+
+/** The budget that an option means; without one there are no limits, but what is spent is counted. */
+export function budgetOf(option: Budget | BudgetOptions | undefined, clock: Clock): Budget {
+  return isBudget(option) ? option : createBudget(option, clock);
+}
+
+function isBudget(option: Budget | BudgetOptions | undefined): option is Budget {
+  return option !== undefined && "track" in option;
+}
+
+function limitsAfter(pot: Pot, kind: BudgetKind, answer: boolean | BudgetLimits | undefined): BudgetLimits {
+  if (answer === true) {
+    const { [kind]: _lifted, ...rest } = pot.limits;
+    return rest;
+  }
+  if (typeof answer !== "object" || answer === null) return pot.limits;
+  checkLimits(answer);
+  return { ...pot.limits, ...answer };
+}
+
+/** Still, by the measure it was reported by. */
+function isReached(pot: Pot, { kind, spent, limit }: BudgetReport): boolean {
+  return pot.reportOn(kind, spent <= limit) !== undefined;
+}
+
+export type { BudgetTracker } from "./tracker.ts";

@@ -1,0 +1,47 @@
+// Tool calls of all agents. What an agent in the background does is not always on the stream (2.1.74), but its task tells
+// how many tools it has used: of the two counts the higher one is right.
+
+import type { TaskEndEvent, TaskProgressEvent, ToolCallStartEvent } from "@unspool/protocol";
+
+export interface CallCounter {
+  readonly count: number;
+  add(event: ToolCallStartEvent): void;
+  hear(event: TaskProgressEvent | TaskEndEvent): void;
+}
+
+/** Agents beyond these are forgotten, oldest first; what they did stays counted. */
+const MAX_AGENTS = 1024;
+
+export function createCallCounter(): CallCounter {
+  let count = 0;
+  const agents = new Map<string, { seen: number; told: number }>();
+  const agentOf = (id: string): { seen: number; told: number } => {
+    const known = agents.get(id);
+    if (known !== undefined) return known;
+    if (agents.size === MAX_AGENTS) agents.delete(agents.keys().next().value as string);
+    const agent = { seen: 0, told: 0 };
+    agents.set(id, agent);
+    return agent;
+  };
+  return {
+    get count() {
+      return count;
+    },
+    add({ agent: id }) {
+      if (id === null) {
+        count += 1;
+        return;
+      }
+      const agent = agentOf(id);
+      agent.seen += 1;
+      if (agent.seen > agent.told) count += 1;
+    },
+    hear({ toolUseId, usage }) {
+      if (toolUseId === undefined || usage === undefined) return;
+      const agent = agentOf(toolUseId);
+      if (!(usage.toolUses > agent.told)) return;
+      count += Math.max(0, usage.toolUses - Math.max(agent.seen, agent.told));
+      agent.told = usage.toolUses;
+    },
+  };
+}

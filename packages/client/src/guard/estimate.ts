@@ -1,0 +1,172 @@
+// What the messages since the last result have used, as far as one can see: figures of the API where they are told, for
+// what still streams its length. Each message counts once, and its cost changes with its figures.
+
+import type { JsonObject, MessageEndEvent, MessageStartEvent, TokenUsage } from "@unspool/protocol";
+import { costOf, type PriceBook } from "./prices.ts";
+import { highestUsage, NO_USAGE, tokensOf } from "./usage.ts";
+
+export interface Estimate {
+  readonly usd: number;
+  readonly tokens: number;
+  /** @param original the line, which tells the tokens that went in */
+  start(event: MessageStartEvent, original: JsonObject | undefined): void;
+  grow(event: InBlock, characters: number): void;
+  /** The block comes again as a whole. */
+  restart(event: InBlock): void;
+  end(event: MessageEndEvent): void;
+  /** A result has counted everything so far. */
+  settle(): void;
+}
+
+interface InBlock {
+  readonly agent: string | null;
+  readonly messageId: string;
+  readonly block: number;
+}
+
+interface Message {
+  model: string | undefined;
+  usage: TokenUsage;
+  /** The API has given its final figures. */
+  isFinal: boolean;
+  isEnded: boolean;
+  characters: number;
+  /** The block that grows, and its part of the characters. */
+  block: number;
+  blockCharacters: number;
+  /** What went in, and what a token that comes out costs: kept, so that a delta takes a multiplication and no look-up. */
+  inputUsd: number;
+  inputTokens: number;
+  outputTokenUsd: number;
+  usd: number;
+  tokens: number;
+}
+
+/** English text has about so many to a token; code and other languages have fewer, and cost more than estimated. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/** More messages than this are not open at once: one for each agent. */
+const MAX_MESSAGES = 256;
+
+export function createEstimate(prices: PriceBook): Estimate {
+  let usd = 0;
+  let tokens = 0;
+  const messages = new Map<string, Message>();
+  let last: { readonly agent: string | null; readonly messageId: string; readonly message: Message } | undefined;
+
+  const messageOf = ({ agent, messageId }: Omit<InBlock, "block">): Message => {
+    if (last?.messageId === messageId && last.agent === agent) return last.message;
+    const key = `${agent ?? ""} ${messageId}`;
+    let message = messages.get(key);
+    if (message === undefined) {
+      message = newMessage();
+      if (messages.size === MAX_MESSAGES) messages.delete(messages.keys().next().value as string);
+      messages.set(key, message);
+    }
+    last = { agent, messageId, message };
+    return message;
+  };
+
+  const price = (message: Message): void => {
+    const list = message.model === undefined ? undefined : prices.priceOf(message.model);
+    const input = { ...message.usage, outputTokens: 0 };
+    message.inputTokens = tokensOf(input);
+    message.inputUsd = list === undefined ? 0 : costOf(list, input);
+    message.outputTokenUsd = list === undefined ? 0 : costOf(list, { ...NO_USAGE, outputTokens: 1 });
+    recount(message);
+  };
+  const recount = (message: Message): void => {
+    const streamed = message.isFinal ? 0 : message.characters / CHARACTERS_PER_TOKEN;
+    const output = Math.max(streamed, message.usage.outputTokens);
+    const messageUsd = message.inputUsd + output * message.outputTokenUsd;
+    const messageTokens = message.inputTokens + Math.round(output);
+    usd += messageUsd - message.usd;
+    tokens += messageTokens - message.tokens;
+    message.usd = messageUsd;
+    message.tokens = messageTokens;
+  };
+
+  return {
+    get usd() {
+      return usd;
+    },
+    get tokens() {
+      return tokens;
+    },
+    start(event, original) {
+      const message = messageOf(event);
+      message.isEnded = false;
+      message.model = event.model ?? message.model;
+      message.usage = highestUsage(message.usage, usageIn(original));
+      price(message);
+    },
+    grow(event, characters) {
+      const message = messageOf(event);
+      message.characters += characters;
+      message.blockCharacters = (message.block === event.block ? message.blockCharacters : 0) + characters;
+      message.block = event.block;
+      recount(message);
+    },
+    restart(event) {
+      const message = messageOf(event);
+      if (message.block !== event.block) return;
+      message.characters -= message.blockCharacters;
+      message.blockCharacters = 0;
+      recount(message);
+    },
+    end(event) {
+      const message = messageOf(event);
+      message.isEnded = true;
+      message.model = event.model ?? message.model;
+      message.usage = highestUsage(message.usage, event.usage ?? NO_USAGE);
+      // Without a reason to stop, the figures are those of the beginning: 2.1.x then says one output token.
+      message.isFinal = event.stopReason !== null;
+      price(message);
+    },
+    settle() {
+      for (const [key, message] of messages) if (message.isEnded) messages.delete(key);
+      // What is open goes on from here: an agent in the background. Only its growth is new.
+      last = undefined;
+      usd = 0;
+      tokens = 0;
+    },
+  };
+}
+
+function newMessage(): Message {
+  return {
+    model: undefined,
+    usage: NO_USAGE,
+    isFinal: false,
+    isEnded: false,
+    characters: 0,
+    block: -1,
+    blockCharacters: 0,
+    inputUsd: 0,
+    inputTokens: 0,
+    outputTokenUsd: 0,
+    usd: 0,
+    tokens: 0,
+  };
+}
+
+/** The figures of a message that begins: in the stream event that opens it, or on its finished line. */
+function usageIn(original: JsonObject | undefined): TokenUsage {
+  const message = objectIn(objectIn(original, "event"), "message") ?? objectIn(original, "message");
+  const usage = objectIn(message, "usage");
+  const read = (name: string): number => {
+    const figure = usage?.[name];
+    return typeof figure === "number" ? figure : 0;
+  };
+  return {
+    inputTokens: read("input_tokens"),
+    outputTokens: read("output_tokens"),
+    cacheReadTokens: read("cache_read_input_tokens"),
+    cacheCreationTokens: read("cache_creation_input_tokens"),
+  };
+}
+
+function objectIn(object: JsonObject | undefined, name: string): JsonObject | undefined {
+  const value = object?.[name];
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+}

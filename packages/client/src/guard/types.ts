@@ -1,0 +1,69 @@
+// Limits a host sets: money, tokens, turns, calls, time; and patience with a stream that falls silent.
+
+/** What may be spent. Each is a limit of its own; the first that is reached counts. */
+export interface BudgetLimits {
+  readonly usd?: number;
+  /** Input, output and cache tokens of all agents. */
+  readonly tokens?: number;
+  /** Messages of the model's main loop. */
+  readonly turns?: number;
+  readonly toolCalls?: number;
+  /** From the first prompt on. */
+  readonly wallTimeMs?: number;
+}
+
+export interface BudgetOptions extends BudgetLimits {
+  /**
+   * `stop` interrupts the turn, which then fails with `budget-exceeded`. A callback says how to go on: `true` lifts the
+   * limit that was reached, new limits replace it, anything else stops. `ask` is the same by the session's `onBudget`.
+   * @default "stop"
+   */
+  readonly onExceeded?: "stop" | "ask" | BudgetCallback;
+}
+
+export type BudgetKind = keyof BudgetLimits;
+
+export const BUDGET_KINDS: readonly BudgetKind[] = ["usd", "tokens", "turns", "toolCalls", "wallTimeMs"];
+
+/** What is done about a limit that was reached. */
+export type BudgetDecision = "stop" | "go-on";
+
+export interface BudgetReport {
+  readonly kind: BudgetKind;
+  readonly limit: number;
+  readonly spent: number;
+}
+
+export type BudgetCallback = (
+  report: BudgetReport,
+) => boolean | BudgetLimits | undefined | Promise<boolean | BudgetLimits | undefined>;
+
+/** What has been spent so far. */
+export interface Spending {
+  readonly usd: number;
+  readonly tokens: number;
+  readonly turns: number;
+  readonly toolCalls: number;
+  readonly wallTimeMs: number;
+}
+
+/** How long silence is borne. 0 or Infinity: for ever. */
+export interface Patience {
+  /** From the start to the first line. @default 60000 */
+  readonly firstLineMs?: number;
+  /** Between two lines of a turn, while no tool runs and nobody is asked. @default 300000 */
+  readonly silentMs?: number;
+  /** After a tool's result. @default 300000 */
+  readonly afterToolResultMs?: number;
+  /** After the model's last message, for the result. @default 60000 */
+  readonly afterEndOfTurnMs?: number;
+  /** After the end of input, for the exit. @default 10000 */
+  readonly exitMs?: number;
+}
+
+export type WatchdogVerdict =
+  | "no-first-line"
+  | "silent-stream"
+  | "silent-after-tool-result"
+  | "silent-after-end-of-turn"
+  | "no-exit";

@@ -1,0 +1,11 @@
+// What runs the turns of a map or a chain: a client, by the two things that are needed of it.
+
+import type { AskOptions, SessionOptions } from "../options/types.ts";
+import type { Prompt } from "../session/types.ts";
+import type { Turn } from "../turn/types.ts";
+
+export interface AskHost<Data> {
+  ask(prompt: Prompt, options: AskOptions): Turn<Data>;
+  /** Together with its own defaults. @throws {ClaudeError} `invalid-option` */
+  check(options: SessionOptions): void;
+}

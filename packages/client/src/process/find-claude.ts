@@ -1,0 +1,137 @@
+// Which `claude` is run: the option's, `UNSPOOL_CLAUDE`'s, the one on the PATH, or one in the usual places, in that order.
+// What comes out is a program and words that can be started without a shell, on Windows too.
+
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, posix, win32 } from "node:path";
+import { SYSTEM_CLOCK, type Clock } from "../clock.ts";
+import { ClaudeError } from "../errors.ts";
+import { askedVersion, knownVersion } from "./program-version.ts";
+import { usualPlaces } from "./usual-places.ts";
+import { shimTarget } from "./windows-shim.ts";
+
+export interface ClaudeProgram {
+  /** What is started. */
+  readonly command: string;
+  /** Words before the flags: a script, if `command` is a node. */
+  readonly args: readonly string[];
+  /** The file that was found, as it was named. */
+  readonly path: string;
+  /** Undefined: it stands in no file beside it, and nobody has asked the program. */
+  readonly version: string | undefined;
+  readonly source: "option" | "UNSPOOL_CLAUDE" | "PATH" | "usual-place";
+}
+
+export interface FindOptions {
+  readonly executable?: string | undefined;
+  /** @default the environment of this process */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** @default this one */
+  readonly platform?: string;
+  readonly home?: string;
+  readonly clock?: Clock;
+}
+
+/** Without starting anything. @throws {ClaudeError} `claude-not-found` */
+export function locateClaude(options: FindOptions = {}): ClaudeProgram {
+  const { env = process.env, platform = process.platform, home = homedir() } = options;
+  const where = { env, platform, home };
+  const named = options.executable ?? present(env["UNSPOOL_CLAUDE"]);
+  if (named !== undefined) {
+    const source = options.executable === undefined ? "UNSPOOL_CLAUDE" : "option";
+    const path = candidates(named, where).find(isFile);
+    if (path !== undefined) return programOf(path, source, where);
+    throw notFound([named], source === "option" ? "the option `executable`" : "UNSPOOL_CLAUDE");
+  }
+  const onPath = candidates("claude", where);
+  const usual = usualPlaces(env, platform, home);
+  for (const [paths, source] of [
+    [onPath, "PATH"],
+    [usual, "usual-place"],
+  ] as const) {
+    const path = paths.find((one) => isRunnable(one, platform));
+    if (path !== undefined) return programOf(path, source, where);
+  }
+  throw notFound(usual, undefined);
+}
+
+/** As `locateClaude`; a version that stands nowhere is asked of the program, once. @throws {ClaudeError} */
+export async function findClaude(options: FindOptions = {}): Promise<ClaudeProgram> {
+  const program = locateClaude(options);
+  if (program.version !== undefined) return program;
+  const version = await askedVersion(program, options.env ?? process.env, options.clock ?? SYSTEM_CLOCK);
+  return { ...program, version };
+}
+
+interface Where {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: string;
+  readonly home: string;
+}
+
+/** Where a name may be meant: itself if it is a path, else in each folder of the PATH; with Windows' endings. */
+function candidates(name: string, { env, platform, home }: Where): readonly string[] {
+  const path = platform === "win32" ? win32 : posix;
+  const expanded = /^~[/\\]/.test(name) ? path.join(home, name.slice(2)) : name;
+  const isPath = expanded.includes("/") || (platform === "win32" && expanded.includes("\\"));
+  const words = isPath ? [expanded] : folders(env, platform).map((folder) => path.join(folder, expanded));
+  if (platform !== "win32") return words;
+  // Never the bare name first: npm puts a script for Unix shells of that name beside its `.cmd`.
+  return words.flatMap((word) => (path.extname(word) === "" ? [`${word}.exe`, `${word}.cmd`, word] : [word]));
+}
+
+/** Empty and relative entries mean the working directory, whose `claude` is anybody's: they are passed over. */
+function folders(env: Where["env"], platform: string): readonly string[] {
+  const isWindows = platform === "win32";
+  const name = isWindows ? Object.keys(env).find((key) => key.toUpperCase() === "PATH") : "PATH";
+  const separator = platform === process.platform ? delimiter : isWindows ? ";" : ":";
+  const all = (name === undefined ? "" : (env[name] ?? "")).split(separator);
+  return all.filter((folder) => (isWindows ? win32 : posix).isAbsolute(folder));
+}
+
+function programOf(path: string, source: ClaudeProgram["source"], { platform }: Where): ClaudeProgram {
+  const target = platform === "win32" ? (shimTarget(path) ?? path) : path;
+  const real = realPath(target);
+  const version = knownVersion(real);
+  // Windows runs no script by its first line; and here the mode of the file and the node of the PATH do not matter.
+  const isScript = /\.[cm]?js$/i.test(target) || (platform === "win32" && !/\.(exe|com)$/i.test(target));
+  return isScript
+    ? { command: process.execPath, args: [target], path, version, source }
+    : { command: target, args: [], path, version, source };
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+function isRunnable(path: string, platform: string): boolean {
+  try {
+    if (!isFile(path)) return false;
+    accessSync(path, platform === "win32" ? constants.F_OK : constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function present(value: string | undefined): string | undefined {
+  return value === undefined || value === "" ? undefined : value;
+}
+
+function notFound(looked: readonly string[], by: string | undefined): ClaudeError {
+  const message =
+    by === undefined
+      ? `No \`claude\` was found on the PATH, nor in the usual places: ${looked.join(", ")}. ` +
+        "Install Claude Code (npm install -g @anthropic-ai/claude-code), or name its program by the option " +
+        "`executable` or in UNSPOOL_CLAUDE."
+      : `There is no program ${JSON.stringify(looked[0])}, which ${by} names. Give the path of an installed \`claude\`.`;
+  return new ClaudeError("claude-not-found", message, { looked });
+}

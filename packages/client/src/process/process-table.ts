@@ -1,0 +1,119 @@
+// What the system knows of processes: since when one runs, so that a number used again is not taken for the old process,
+// and whether a group has anybody left. /proc on Linux; elsewhere `ps`, on Windows PowerShell.
+
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+
+export interface ProcessFacts {
+  /** Started when: clock ticks since boot on Linux, milliseconds since 1970 elsewhere. */
+  readonly start: number;
+  readonly group: number;
+  readonly isZombie: boolean;
+}
+
+/** Undefined: there is no such process. */
+export function factsOf(pid: number, platform: string = process.platform): ProcessFacts | undefined {
+  if (platform === "linux") return factsFromProc(pid);
+  return platform === "win32" ? factsFromPowerShell(pid) : factsFromPs(pid);
+}
+
+/** `ps` tells whole seconds, and `Date.now()` at the start is a little off it. */
+const SLACK_MS = 3000;
+
+export function isSameStart(
+  a: number | undefined,
+  b: number | undefined,
+  platform: string = process.platform,
+): boolean {
+  if (a === undefined || b === undefined) return false;
+  return platform === "linux" ? a === b : Math.abs(a - b) <= SLACK_MS;
+}
+
+/** What makes pids comparable at all: the boot and the namespace on Linux. */
+export function machineOf(platform: string = process.platform): string {
+  if (platform !== "linux") return "";
+  try {
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+    return `${boot} ${readlinkSync("/proc/self/ns/pid")}`;
+  } catch {
+    return "";
+  }
+}
+
+/** Anybody that still runs. Zombies do not: whoever should bury them may never do so, as in a container without init. */
+export function isGroupAlive(group: number, platform: string = process.platform): boolean {
+  try {
+    process.kill(platform === "win32" ? group : -group, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+  return platform !== "linux" || membersOf(group).length > 0;
+}
+
+/** Linux only. Those of a group that still run. */
+export function membersOf(group: number): readonly number[] {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => {
+    const facts = factsFromProc(pid);
+    return facts !== undefined && facts.group === group && !facts.isZombie;
+  });
+}
+
+/** Linux only. The value of a variable in the environment a process was started with. */
+export function startedWith(pid: number, name: string): string | undefined {
+  try {
+    const found = readFileSync(`/proc/${pid}/environ`, "utf8")
+      .split("\0")
+      .find((entry) => entry.startsWith(`${name}=`));
+    return found?.slice(name.length + 1);
+  } catch {
+    return undefined;
+  }
+}
+
+function factsFromProc(pid: number): ProcessFacts | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name stands in brackets and may hold anything, brackets and blanks too.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const [state, , group] = fields;
+    return { start: Number(fields[19]), group: Number(group), isZombie: state === "Z" || state === "X" };
+  } catch {
+    return undefined;
+  }
+}
+
+function factsFromPs(pid: number): ProcessFacts | undefined {
+  const { stdout } = spawnSync("ps", ["-o", "pgid=,stat=,lstart=", "-p", String(pid)], {
+    encoding: "utf8",
+    env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin", LC_ALL: "C", ...zone() },
+  });
+  const found = /^\s*(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(stdout ?? "");
+  const start = Date.parse(found?.[3] ?? "");
+  return found === null || Number.isNaN(start)
+    ? undefined
+    : { start, group: Number(found[1]), isZombie: found[2]?.startsWith("Z") === true };
+}
+
+/** Slow, and asked for orphans only. The pid is a number, so nothing else gets into the command. */
+function factsFromPowerShell(pid: number): ProcessFacts | undefined {
+  const root = process.env["SystemRoot"] ?? "C:\\Windows";
+  const { stdout } = spawnSync(
+    `${root}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`,
+    [
+      "-NoProfile",
+      "-NonInteractive",
+      "-Command",
+      `([DateTimeOffset](Get-Process -Id ${Math.trunc(pid)}).StartTime).ToUnixTimeMilliseconds()`,
+    ],
+    { encoding: "utf8", windowsHide: true },
+  );
+  const start = Number.parseInt(stdout ?? "", 10);
+  return Number.isNaN(start) ? undefined : { start, group: pid, isZombie: false };
+}
+
+/** `ps` writes local time, and `Date.parse` reads it as such. */
+function zone(): Record<string, string> {
+  const { TZ } = process.env;
+  return TZ === undefined ? {} : { TZ };
+}

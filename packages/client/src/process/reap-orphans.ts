@@ -1,0 +1,104 @@
+// What hosts that died by SIGKILL have left behind: their programs are ended, and their entries and private files removed.
+// Only what is certainly theirs is touched: same machine, same start time, or the mark in the environment.
+
+import { hostname } from "node:os";
+import { basename } from "node:path";
+import { SYSTEM_CLOCK, type Clock } from "../clock.ts";
+import { killGroup } from "./kill-group.ts";
+import { factsOf, isGroupAlive, isSameStart, machineOf, membersOf, startedWith } from "./process-table.ts";
+import { CHILD_VARIABLE, openRegistry, removeQuietly, type Registry, type RegistryEntry } from "./registry.ts";
+import { PRIVATE_PREFIX } from "./private-files.ts";
+
+export interface Orphan {
+  readonly pid: number;
+  readonly hostPid: number;
+  readonly startedAt: number;
+  /** `left`: it would not die, or is not ours to kill. */
+  readonly outcome: "killed" | "already-gone" | "left";
+}
+
+export interface ReapOptions {
+  /** @default that of this user */
+  readonly registry?: Registry;
+  /** From SIGTERM to SIGKILL. @default 2000 */
+  readonly graceMs?: number;
+  readonly clock?: Clock;
+  readonly platform?: string;
+}
+
+/** Entries of other machines and containers are theirs; after a week nobody has them any more. */
+const FOREIGN_MS = 7 * 24 * 3600 * 1000;
+const LOOK_MS = 20;
+/** After SIGKILL. A process in the middle of a system call can take a while. */
+const DEATH_MS = 2000;
+
+/** @returns what it did, one for each program whose host is gone. Never rejects. */
+export async function reapOrphans(options: ReapOptions = {}): Promise<readonly Orphan[]> {
+  const { registry = openRegistry(), graceMs = 2000, clock = SYSTEM_CLOCK, platform = process.platform } = options;
+  const machine = machineOf(platform);
+  const orphans = registry.entries().filter(({ file, entry }) => {
+    if (entry.hostname === hostname() && entry.machine === machine) return !isHostAlive(entry, platform);
+    if (clock.now() - entry.startedAt > FOREIGN_MS) removeQuietly(file);
+    return false;
+  });
+  return Promise.all(
+    orphans.map(async ({ file, entry }): Promise<Orphan> => {
+      const outcome = await end(entry, graceMs, clock, platform);
+      for (const path of entry.files) if (basename(path).startsWith(PRIVATE_PREFIX)) removeQuietly(path);
+      if (outcome !== "left") removeQuietly(file);
+      return { pid: entry.pid, hostPid: entry.hostPid, startedAt: entry.startedAt, outcome };
+    }),
+  );
+}
+
+function isHostAlive({ hostPid, hostStart }: RegistryEntry, platform: string): boolean {
+  const facts = factsOf(hostPid, platform);
+  return facts !== undefined && !facts.isZombie && isSameStart(facts.start, hostStart, platform);
+}
+
+async function end(entry: RegistryEntry, graceMs: number, clock: Clock, platform: string): Promise<Orphan["outcome"]> {
+  const target = targetOf(entry, platform);
+  if (target === undefined) return "already-gone";
+  target.kill("SIGTERM");
+  if (await isGoneWithin(graceMs, target, clock)) return "killed";
+  target.kill("SIGKILL");
+  return (await isGoneWithin(DEATH_MS, target, clock)) ? "killed" : "left";
+}
+
+interface Target {
+  kill(signal: "SIGTERM" | "SIGKILL"): void;
+  isAlive(): boolean;
+}
+
+function targetOf(entry: RegistryEntry, platform: string): Target | undefined {
+  const facts = factsOf(entry.pid, platform);
+  if (facts !== undefined && !facts.isZombie && isSameStart(facts.start, entry.start, platform)) {
+    return {
+      kill: (signal) => void killGroup(entry.pid, signal, { platform }),
+      isAlive: () => isGroupAlive(entry.pid, platform),
+    };
+  }
+  if (platform !== "linux") return undefined;
+  // It is gone itself, and its number may be somebody else's by now: of the group, those count that bear its mark.
+  const marked = (): readonly number[] =>
+    membersOf(entry.pid).filter((pid) => startedWith(pid, CHILD_VARIABLE) === entry.id);
+  if (marked().length === 0) return undefined;
+  return { kill: (signal) => marked().forEach((pid) => killOne(pid, signal)), isAlive: () => marked().length > 0 };
+}
+
+function killOne(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Gone meanwhile.
+  }
+}
+
+async function isGoneWithin(ms: number, target: Target, clock: Clock): Promise<boolean> {
+  const deadline = clock.now() + ms;
+  while (target.isAlive()) {
+    if (clock.now() >= deadline) return false;
+    await new Promise<void>((resolve) => void clock.after(LOOK_MS, resolve, { keepsAlive: true }));
+  }
+  return true;
+}

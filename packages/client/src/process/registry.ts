@@ -1,0 +1,141 @@
+// The programs this host has started, one small file each, so that another process can end them if this one dies by
+// SIGKILL. Written before the first byte is read, removed at the end. A disk that cannot be written costs the registry
+// only, never the session.
+
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { homedir, hostname } from "node:os";
+import { join } from "node:path";
+import { stateDirectory } from "./state-dir.ts";
+import { factsOf, machineOf } from "./process-table.ts";
+
+/** In the environment of each program, so that those it started can be told from strangers when it is gone itself. */
+export const CHILD_VARIABLE = "UNSPOOL_CHILD";
+
+export interface RegistryEntry {
+  readonly id: string;
+  readonly hostname: string;
+  /** Boot and namespace: pids mean nothing beyond them. */
+  readonly machine: string;
+  readonly hostPid: number;
+  readonly hostStart: number | undefined;
+  /** Also the number of its group. */
+  readonly pid: number;
+  readonly start: number | undefined;
+  readonly startedAt: number;
+  /** Files with secrets that are to go with it. */
+  readonly files: readonly string[];
+}
+
+export interface Registration {
+  /** The program has ended. */
+  remove(): void;
+}
+
+export interface Registry {
+  readonly folder: string;
+  add(child: { readonly id: string; readonly pid: number; readonly files?: readonly string[] }): Registration;
+  entries(): readonly { readonly file: string; readonly entry: RegistryEntry }[];
+}
+
+/** What cannot be read may be half written; after a minute it is rubbish. */
+const HALF_WRITTEN_MS = 60_000;
+
+export function newChildId(): string {
+  return randomUUID();
+}
+
+export function openRegistry(
+  folder: string = join(stateDirectory(process.env, process.platform, homedir()), "children"),
+  platform: string = process.platform,
+): Registry {
+  return {
+    folder,
+    add({ id, pid, files = [] }) {
+      const file = join(folder, `${id}.json`);
+      const startedAt = Date.now();
+      const entry: RegistryEntry = {
+        id,
+        hostname: hostname(),
+        machine: machine(platform),
+        hostPid: process.pid,
+        hostStart: hostStart(platform),
+        pid,
+        // Elsewhere `ps` would have to be run, at every start.
+        start: platform === "linux" ? factsOf(pid, platform)?.start : startedAt,
+        startedAt,
+        files,
+      };
+      const isWritten = write(folder, file, JSON.stringify(entry));
+      return { remove: () => (isWritten ? removeQuietly(file) : undefined) };
+    },
+    entries: () => read(folder),
+  };
+}
+
+export function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // Somebody else's now.
+  }
+}
+
+let knownMachine: string | undefined;
+let knownHostStart: number | undefined;
+
+function machine(platform: string): string {
+  return (knownMachine ??= machineOf(platform));
+}
+
+function hostStart(platform: string): number | undefined {
+  return (knownHostStart ??=
+    platform === "linux" ? factsOf(process.pid, platform)?.start : Date.now() - process.uptime() * 1000);
+}
+
+function write(folder: string, file: string, text: string): boolean {
+  try {
+    writeFileSync(file, text, { mode: 0o600, flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") return false;
+  }
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(file, text, { mode: 0o600, flag: "wx" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function read(folder: string): readonly { readonly file: string; readonly entry: RegistryEntry }[] {
+  let names: readonly string[];
+  try {
+    names = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  } catch {
+    return [];
+  }
+  return names.flatMap((name) => {
+    const file = join(folder, name);
+    try {
+      const entry = JSON.parse(readFileSync(file, "utf8")) as RegistryEntry;
+      if (isEntry(entry)) return [{ file, entry }];
+    } catch {
+      // Told by its age.
+    }
+    const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > HALF_WRITTEN_MS) removeQuietly(file);
+    return [];
+  });
+}
+
+function isEntry(value: Partial<RegistryEntry> | null): boolean {
+  return (
+    value !== null &&
+    typeof value === "object" &&
+    [value.pid, value.hostPid].every((pid) => Number.isInteger(pid) && (pid as number) > 1) &&
+    typeof value.id === "string" &&
+    Array.isArray(value.files)
+  );
+}

@@ -1,0 +1,45 @@
+// A line that a host wrote, as far as a replay has to know it.
+
+import type { Json, JsonObject } from "@unspool/protocol";
+
+export type HostLine =
+  | { readonly type: "prompt"; readonly content: Json | undefined; readonly uuid: string | undefined }
+  | { readonly type: "request"; readonly requestId: string; readonly subtype: string }
+  | { readonly type: "answer"; readonly requestId: string; readonly response: JsonObject }
+  | { readonly type: "other" };
+
+export function readHostLine(text: string): HostLine {
+  const line = readObject(text);
+  if (line?.["type"] === "user") {
+    const uuid = line["uuid"];
+    return {
+      type: "prompt",
+      content: asObject(line["message"])?.["content"],
+      uuid: typeof uuid === "string" ? uuid : undefined,
+    };
+  }
+  if (line?.["type"] === "control_request") {
+    const subtype = asObject(line["request"])?.["subtype"];
+    return { type: "request", requestId: idText(line["request_id"]), subtype: idText(subtype) };
+  }
+  const response = line?.["type"] === "control_response" ? asObject(line["response"]) : undefined;
+  if (response === undefined) return { type: "other" };
+  return { type: "answer", requestId: idText(response["request_id"]), response };
+}
+
+export function readObject(text: string): JsonObject | undefined {
+  try {
+    return asObject(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+export function asObject(value: unknown): JsonObject | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+}
+
+/** An id as it is; anything else as JSON, so that it equals itself and nothing else. */
+export function idText(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}

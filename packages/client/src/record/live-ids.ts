@@ -1,0 +1,54 @@
+// Ids of the host's own lines differ from run to run. What the recording says of the former ones is said of the live ones.
+
+import { readHostLine, readObject } from "./host-line.ts";
+import { isSamePrompt, promptText } from "./prompt-text.ts";
+
+export interface LiveIds {
+  /** A prompt has come. `recorded` is undefined where the recording does not tell its id. */
+  prompt(recorded: string | undefined, live: string | undefined, text: string): void;
+  /** The line as the live host is to see it. */
+  rewrite(text: string): string;
+}
+
+const QUOTED_UUID = /"([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})"/g;
+
+export function createLiveIds(): LiveIds {
+  const liveOf = new Map<string, string>();
+  /** Sent with an id where the recording has none: the CLI made one up, which its echo tells. */
+  const unnamed: { readonly text: string; readonly live: string }[] = [];
+
+  function learn(line: string): void {
+    const echo = unnamed.length > 0 && line.includes('"isReplay":true') ? readObject(line) : undefined;
+    const uuid = echo?.["uuid"];
+    if (typeof uuid !== "string" || liveOf.has(uuid)) return;
+    const said = readHostLine(line);
+    const text = said.type === "prompt" ? promptText(said.content) : "";
+    const place = unnamed.findIndex((prompt) => isSamePrompt(text, prompt.text));
+    const [found] = place === -1 ? [] : unnamed.splice(place, 1);
+    if (found !== undefined) liveOf.set(uuid, found.live);
+  }
+
+  return {
+    prompt(recorded, live, text) {
+      if (live === undefined) return;
+      if (recorded === undefined) unnamed.push({ text, live });
+      else liveOf.set(recorded, live);
+    },
+    rewrite(text) {
+      learn(text);
+      if (liveOf.size === 0) return text;
+      return text.replace(QUOTED_UUID, (quoted, uuid: string) => {
+        const live = liveOf.get(uuid);
+        return live === undefined ? quoted : `"${live}"`;
+      });
+    },
+  };
+}
+
+/** An answer under the id that the live host asked with. */
+export function answerFor(text: string, requestId: string): string {
+  const line = readObject(text);
+  if (line === undefined) return text;
+  const response = line["response"];
+  return JSON.stringify({ ...line, response: { ...(response as object), request_id: requestId } });
+}

@@ -1,0 +1,252 @@
+// Goes through the steps of a replay. It is asked for the next thing and told what the host says; it has no timers.
+
+import { ClaudeError } from "../errors.ts";
+import type { TransportExit } from "../transport/types.ts";
+import type { JsonObject } from "@unspool/protocol";
+import { asObject, idText, readHostLine } from "./host-line.ts";
+import { answerFor, createLiveIds } from "./live-ids.ts";
+import { madeUpAnswer } from "./made-up-answer.ts";
+import { isSamePrompt, promptText, shortPrompt } from "./prompt-text.ts";
+import type { Step } from "./script.ts";
+
+/** The host said something else than the recording has, or more. */
+export interface ReplayMismatch {
+  readonly kind: "prompt" | "extra-prompt" | "answer";
+  /** Undefined: the recording has nothing more. */
+  readonly recorded: string | undefined;
+  readonly live: string;
+}
+
+export type Played =
+  | { readonly type: "out"; readonly text: string }
+  | { readonly type: "err"; readonly text: string }
+  | { readonly type: "exit"; readonly exit: TransportExit }
+  /** Not yet. */
+  | { readonly type: "later"; readonly afterMs: number }
+  /** The host's turn. */
+  | { readonly type: "blocked" };
+
+export interface Player {
+  next(): Played;
+  /** A line of the host. */
+  say(line: string): void;
+  endInput(): void;
+}
+
+export interface PlayerOptions {
+  /** Times as fast as recorded. */
+  readonly speed: number;
+  readonly now: () => number;
+  readonly onMismatch?: ((mismatch: ReplayMismatch) => void) | undefined;
+}
+
+export function createPlayer(script: readonly Step[], { speed, now, onMismatch }: PlayerOptions): Player {
+  const ids = createLiveIds();
+  const prompts: { readonly text: string; readonly uuid: string | undefined }[] = [];
+  const requests: { readonly requestId: string; readonly subtype: string }[] = [];
+  const answers = new Map<string, JsonObject>();
+  /** Live ids of requests by recorded ones; null: the host has not asked this time, or was answered before. */
+  const liveRequest = new Map<string, string | null>();
+  const ready: string[] = [];
+  const isPlain = script[0]?.type === "await-anything";
+  let position = 0;
+  let hasSpoken = false;
+  let hasInputEnded = false;
+  /** A prompt was taken, and its result has not come. */
+  let isAnswering = false;
+  let failure: TransportExit | undefined;
+  let recordedMs = 0;
+  let liveMs: number | undefined;
+
+  /** @returns whether the replay goes on. */
+  function report(mismatch: ReplayMismatch): boolean {
+    if (onMismatch !== undefined) {
+      onMismatch(mismatch);
+      return true;
+    }
+    failure = { code: null, signal: null, error: mismatchError(mismatch) };
+    return false;
+  }
+
+  /** Answers requests that no step waits for: from later in the recording, or made up. */
+  function answerStrays(): void {
+    for (const { requestId, subtype } of requests.splice(0)) {
+      const recorded = script.findIndex(
+        (step, index) =>
+          index > position &&
+          step.type === "await-request" &&
+          step.subtype === subtype &&
+          !liveRequest.has(step.requestId),
+      );
+      const request = script[recorded];
+      const id = request?.type === "await-request" ? request.requestId : undefined;
+      const answer =
+        id === undefined ? undefined : script.find((step) => step.type === "host-answer" && step.requestId === id);
+      if (id !== undefined) liveRequest.set(id, null);
+      ready.push(answer?.type === "host-answer" ? answerFor(answer.text, requestId) : madeUpAnswer(subtype, requestId));
+    }
+  }
+
+  /** Whether an answer to such a request lies ahead. Plain stdout does not tell which request an answer is to. */
+  function isKnown(subtype: string): boolean {
+    return script.some((step, index) => {
+      if (index < position) return false;
+      if (step.type === "await-request") return step.subtype === subtype && !liveRequest.has(step.requestId);
+      return step.type === "host-answer" && isPlain;
+    });
+  }
+
+  /** One step that waits for the host. @returns whether it is done. */
+  function isDone(step: Step): boolean {
+    if (step.type === "await-prompt") {
+      const prompt = prompts.shift();
+      if (prompt === undefined) return false;
+      isAnswering = true;
+      ids.prompt(step.uuid, prompt.uuid, prompt.text);
+      const isSame = step.prompt === undefined || isSamePrompt(step.prompt, prompt.text);
+      return isSame || report({ kind: "prompt", recorded: step.prompt, live: prompt.text });
+    }
+    if (step.type === "await-request") {
+      if (liveRequest.has(step.requestId)) return true;
+      const place = requests.findIndex(({ subtype }) => subtype === step.subtype);
+      const [live] = place === -1 ? [] : requests.splice(place, 1);
+      // A host that goes on without it will not ask any more.
+      if (live === undefined && prompts.length === 0 && !hasInputEnded) return false;
+      liveRequest.set(step.requestId, live?.requestId ?? null);
+      return true;
+    }
+    if (step.type === "await-answer") {
+      const live = answers.get(step.requestId);
+      if (live === undefined) return false;
+      const [recorded, said] = [behaviourOf(step.response), behaviourOf(live)];
+      return recorded === undefined || recorded === said || report({ kind: "answer", recorded, live: said ?? "" });
+    }
+    if (step.type === "await-anything") return hasSpoken || hasInputEnded;
+    return step.type !== "await-input-end" || hasInputEnded;
+  }
+
+  /** An answer of the CLI, to whoever asked; undefined if nobody did. */
+  function hostAnswer(text: string, recorded: string): string | undefined {
+    const live = liveRequest.get(recorded);
+    if (live !== undefined) return live === null ? undefined : answerFor(text, live);
+    // Plain stdout does not tell what was asked: the first request but for `initialize`, which is known by its answer.
+    const isInitialize = /"(?:commands|models)":\[/.test(text);
+    const place = requests.findIndex(({ subtype }) => (subtype === "initialize") === isInitialize);
+    const [request] = place === -1 ? [] : requests.splice(place, 1);
+    return request === undefined ? text : answerFor(text, request.requestId);
+  }
+
+  function endOfScript(): Played {
+    const extra = prompts.shift();
+    if (extra !== undefined && !report({ kind: "extra-prompt", recorded: undefined, live: extra.text })) {
+      return { type: "exit", exit: failure ?? CLEAN };
+    }
+    if (isAnswering && !hasInputEnded) failure ??= { code: null, signal: null, error: cutError() };
+    if (failure !== undefined) return { type: "exit", exit: failure };
+    return hasInputEnded ? { type: "exit", exit: CLEAN } : blocked();
+  }
+
+  function blocked(): Played {
+    answerStrays();
+    const made = ready.shift();
+    return made === undefined ? { type: "blocked" } : { type: "out", text: `${made}\n` };
+  }
+
+  /** How long the step has to wait, by the distance from the one before it. */
+  function waitMs({ timeMs }: Step): number {
+    if (timeMs === undefined || speed === Number.POSITIVE_INFINITY) return 0;
+    liveMs ??= now();
+    return Math.max(0, liveMs + (timeMs - recordedMs) / speed - now());
+  }
+
+  function done({ timeMs }: Step, isOfHost: boolean): void {
+    position++;
+    if (timeMs === undefined) return;
+    // The host takes the time it takes; what the CLI says keeps its distance from it, without drift.
+    liveMs = isOfHost || liveMs === undefined ? now() : liveMs + (timeMs - recordedMs) / speed;
+    recordedMs = timeMs;
+  }
+
+  return {
+    next() {
+      for (;;) {
+        if (failure !== undefined) return { type: "exit", exit: failure };
+        const made = ready.shift();
+        if (made !== undefined) return { type: "out", text: `${made}\n` };
+        const step = script[position];
+        if (step === undefined) return endOfScript();
+        if (step.type.startsWith("await-")) {
+          const isOver = step.type === "await-input-end" && prompts.length > 0;
+          if (isOver) return endOfScript();
+          if (isDone(step)) done(step, true);
+          else if (failure === undefined) return hasInputEnded ? { type: "exit", exit: exitOf(script) } : blocked();
+          continue;
+        }
+        const afterMs = waitMs(step);
+        if (afterMs > 0) return { type: "later", afterMs };
+        done(step, false);
+        if (step.type === "exit") return { type: "exit", exit: step.exit };
+        if (step.type === "err") return { type: "err", text: `${step.text}\n` };
+        if (step.type === "out" && RESULT.test(step.text)) isAnswering = false;
+        const text = step.type === "host-answer" ? hostAnswer(step.text, step.requestId) : textOf(step);
+        if (text !== undefined) return { type: "out", text: `${ids.rewrite(text)}${isCut(step) ? "" : "\n"}` };
+      }
+    },
+    say(line) {
+      const said = readHostLine(line);
+      if (said.type === "prompt") prompts.push({ text: promptText(said.content), uuid: said.uuid });
+      else if (said.type === "answer") answers.set(said.requestId, said.response);
+      else if (said.type === "request" && isKnown(said.subtype)) requests.push(said);
+      else if (said.type === "request") ready.push(madeUpAnswer(said.subtype, said.requestId));
+      hasSpoken = true;
+    },
+    endInput() {
+      hasInputEnded = true;
+    },
+  };
+}
+
+/** Wherever the key stands: 2.1.325 writes it near the end. */
+const RESULT = /"type":"result"/;
+
+function cutError(): ClaudeError {
+  return new ClaudeError(
+    "replay-mismatch",
+    "The recording ends in the middle of a turn: its recorder was stopped, or the file was cut. Record it again to the end.",
+  );
+}
+
+const CLEAN: TransportExit = { code: 0, signal: null };
+
+function exitOf(script: readonly Step[]): TransportExit {
+  const exit = script.findLast((step) => step.type === "exit");
+  return exit?.type === "exit" ? exit.exit : CLEAN;
+}
+
+function textOf(step: Step): string | undefined {
+  return step.type === "out" ? step.text : undefined;
+}
+
+function isCut(step: Step): boolean {
+  return step.type === "out" && step.isCut === true;
+}
+
+/** Allowed or denied, answered or refused: what makes the CLI go on in another way. */
+function behaviourOf(response: JsonObject | undefined): string | undefined {
+  if (response === undefined) return undefined;
+  const behaviour = asObject(response["response"])?.["behavior"];
+  return `${idText(response["subtype"])}${typeof behaviour === "string" ? ` ${behaviour}` : ""}`;
+}
+
+function mismatchError({ kind, recorded, live }: ReplayMismatch): ClaudeError {
+  const told = {
+    prompt: `The prompt differs from the recorded one: recorded ${shortPrompt(recorded ?? "")}, now ${shortPrompt(live)}.`,
+    "extra-prompt": `The recording has no more prompts, and now comes ${shortPrompt(live)}.`,
+    answer: `A request of the CLI was answered in another way: recorded ${recorded}, now ${live}.`,
+  }[kind];
+  return new ClaudeError(
+    "replay-mismatch",
+    `${told} Say what was recorded, record again, or pass onMismatch to go on all the same.`,
+    { kind, recorded, live },
+  );
+}

@@ -1,0 +1,39 @@
+// A prompt as one text, to compare and to show: a string and one text block are the same, other blocks are their JSON.
+
+import type { Json } from "@unspool/protocol";
+import { asObject } from "./host-line.ts";
+import { redactText } from "./redact.ts";
+import { MARK } from "./redact-plain.ts";
+
+export function promptText(content: Json | undefined): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return JSON.stringify(content) ?? "";
+  return content
+    .map((block) => {
+      const { type, text } = asObject(block) ?? {};
+      return type === "text" && typeof text === "string" ? text : JSON.stringify(block);
+    })
+    .join("\n");
+}
+
+/** A recorded prompt may have been redacted: `[redacted]` in it stands for anything. */
+export function isSamePrompt(recorded: string, live: string): boolean {
+  if (recorded === live || recorded === redactText(live)) return true;
+  const parts = recorded.split(MARK);
+  if (parts.length === 1) return false;
+  const last = parts.at(-1) ?? "";
+  let at = 0;
+  for (const part of parts.slice(0, -1)) {
+    const found = at === 0 && part === parts[0] ? (live.startsWith(part) ? 0 : -1) : live.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return live.length - last.length >= at && live.endsWith(last);
+}
+
+const SHOWN_LENGTH = 120;
+
+export function shortPrompt(prompt: string): string {
+  const shown = redactText(prompt);
+  return JSON.stringify(shown.length > SHOWN_LENGTH ? `${shown.slice(0, SHOWN_LENGTH)}…` : shown);
+}

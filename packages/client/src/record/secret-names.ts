@@ -1,0 +1,29 @@
+// Names that promise a secret: of variables, JSON keys, headers and flags; and values that only hold the place of one.
+
+/**
+ * The end of such a name. Not `pwd`, which is a folder, and not `tokens`, which are counted.
+ */
+export const SECRET_NAME_END: string =
+  "(?:password|passwd|passphrase|secret(?:[_-]?key[_-]?base)?|credentials?|authorization|cookie" +
+  "|(?:api|access|secret|private|account|auth|signing|encryption|master|subscription)[_-]?key" +
+  "|token)(?:[_-]?\\d{1,3})?";
+
+const SECRET_NAME = new RegExp(`${SECRET_NAME_END}$`, "i");
+
+/** Ids that go by the name of token: replacing them would tear apart what belongs together. */
+const HARMLESS_NAME = /(?:progress|page|continuation|next|cancell?ation|stop|start|end|pad)[_-]?token$/i;
+
+/** Names are short; what is longer is some other text. */
+const MAX_NAME_LENGTH = 200;
+
+export function isSecretName(name: string): boolean {
+  return name.length <= MAX_NAME_LENGTH && SECRET_NAME.test(name) && !HARMLESS_NAME.test(name);
+}
+
+/** Not a secret, but the place for one: `${KEY}`, `<your key>`, `***`, `null`, what was redacted before. */
+export function isPlaceholder(value: string): boolean {
+  return value.length === 0 || PLACEHOLDER.test(value);
+}
+
+const PLACEHOLDER =
+  /^(?:[\s\\]*(?:\$[({]?\w{0,100}[)}]?|<[^<>]{0,100}>|\{\{[^{}]{0,100}\}\}|%\w{1,100}%|[*x.•-]{3,100}|null|undefined|none|true|false|string|number|boolean|required|optional|unset)|(?:bearer |basic )?\[redacted\])[\s\\]*$/i;

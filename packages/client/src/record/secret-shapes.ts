@@ -1,0 +1,79 @@
+// What keys and tokens look like by themselves, whatever stands before them. Each pattern begins with letters of its own
+// and repeats one class of characters, so that a text is gone through once.
+
+/** Not inside a longer word: each word is then tried once. An escaped line break is no letter. */
+const START = "(?<![A-Za-z0-9_-])|(?<=\\\\[nrt])";
+
+/** Base64 data has every pattern of letters and digits by chance. */
+const NOT_BASE64 = "(?<![+/])";
+
+/** A word of this kind without a digit is a name, such as sk-learn-something. */
+const DIGIT_AHEAD = "(?=[A-Za-z_-]{0,200}[0-9])";
+
+const SHAPES: readonly string[] = [
+  `(?:sk|pk|rk)-${DIGIT_AHEAD}[A-Za-z0-9_-]{16,}`,
+  "(?:sk|pk|rk)_(?:live|test)_[A-Za-z0-9]{10,}",
+  "whsec_[A-Za-z0-9]{16,}",
+  "gh[pousr]_[A-Za-z0-9]{20,}",
+  "github_pat_[A-Za-z0-9_]{20,}",
+  "glpat-[A-Za-z0-9_-]{16,}",
+  `xox[abeoprs]-${DIGIT_AHEAD}[A-Za-z0-9-]{10,}`,
+  "xapp-[0-9][A-Za-z0-9-]{10,}",
+  `${NOT_BASE64}(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9+/])`,
+  `${NOT_BASE64}AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9+/])`,
+  "GOCSPX-[A-Za-z0-9_-]{20,}",
+  "ya29\\.[A-Za-z0-9_-]{20,}",
+  "npm_[A-Za-z0-9]{30,}",
+  "hf_[A-Za-z0-9]{30,}",
+  "pypi-[A-Za-z0-9_-]{40,}",
+  "dop_v1_[a-f0-9]{40,}",
+  "SG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}",
+  "eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}",
+];
+
+export const SECRET_SHAPE: RegExp = new RegExp(`(?:${START})(?:${SHAPES.join("|")})`, "g");
+
+/** Long enough to be no accident, also behind other letters. */
+export const SECRET_ANYWHERE: RegExp = /sk-ant-[a-z]{3,8}[0-9]{2}-[A-Za-z0-9_-]{8,}/g;
+
+/** The address itself is the key. */
+export const SECRET_ADDRESS: RegExp = /(hooks\.slack\.com\/services\/)[A-Za-z0-9/_-]{10,}/g;
+
+/** `Bearer` and `Basic`, where a word that no language has follows. */
+export const SECRET_SCHEME: RegExp =
+  /(\b(?:bearer|basic)(?:[ \t]|%20|\+){1,4})((?=[A-Za-z_~-]{0,200}[0-9./=+])[A-Za-z0-9._~+/=-]{12,})/gi;
+
+/** `https://user:password@host`, the password up to the last @ before the path. */
+export const SECRET_USERINFO: RegExp = /(:\/\/[^\s:/@"'`<>\\]{0,200}:)(?!\[redacted\]@)[^\s/"'`<>\\]+@/g;
+
+const PEM_BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+const PEM_END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+
+/** Private keys, to their last line; one that is cut off, to the end of the text. */
+export function redactPrivateKeys(text: string, mark: string): string {
+  let result = "";
+  let copied = 0;
+  let hasEnd = true;
+  PEM_BEGIN.lastIndex = 0;
+  for (let begin = PEM_BEGIN.exec(text); begin !== null; begin = PEM_BEGIN.exec(text)) {
+    PEM_END.lastIndex = PEM_BEGIN.lastIndex;
+    // Without an end in the rest of the text, no later beginning has one either: the search is not made again.
+    hasEnd &&= PEM_END.exec(text) !== null;
+    const end = hasEnd ? PEM_END.lastIndex : endOfCutKey(text, PEM_BEGIN.lastIndex);
+    result += text.slice(copied, begin.index) + mark;
+    copied = end;
+    PEM_BEGIN.lastIndex = end;
+  }
+  return copied === 0 ? text : result + text.slice(copied);
+}
+
+/** As far as it is base64, line breaks and headers, escaped or not. */
+function endOfCutKey(text: string, from: number): number {
+  const rest = /[A-Za-z0-9+/=\s\\:,-]*/y;
+  rest.lastIndex = from;
+  rest.exec(text);
+  // A backslash at the end belongs to what follows it.
+  let end = rest.lastIndex;
+  while (end > from && text[end - 1] === "\\") end--;
+  return end;
+}

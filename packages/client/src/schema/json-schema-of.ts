@@ -1,0 +1,130 @@
+// The JSON Schema that stands for a schema of another kind: what the model is told to write. Libraries are loaded only
+// when the schema cannot convert itself, so that importing this package costs nothing.
+
+import type { Json, JsonObject } from "@unspool/protocol";
+import type { StandardSchema } from "../control/standard-schema.ts";
+import { messageOf } from "../control/message-of.ts";
+import { ClaudeError } from "../errors.ts";
+import { forCli } from "./for-cli.ts";
+import { type AnySchema, isShape, isStandardSchema, type Shape } from "./kinds.ts";
+
+/** The only dialect the API accepts for tools. */
+const TARGET = "draft-2020-12";
+
+/** Who reads it: the CLI's own validator (a structured answer), or the API alone (a tool). */
+export type SchemaReader = "cli" | "api";
+
+/**
+ * A plain JSON Schema is returned as it is.
+ * @throws {ClaudeError} `invalid-option` if nobody can convert it
+ */
+export async function jsonSchemaOf(schema: AnySchema, reader: SchemaReader = "cli"): Promise<JsonObject> {
+  if (isStandardSchema(schema)) return fit(await convert(schema), reader);
+  if (isShape(schema)) return fit(await objectOf(schema), reader);
+  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
+    throw new ClaudeError(
+      "invalid-option",
+      "The schema is none: give a Standard Schema (zod 4, valibot, arktype), an object of them, or a JSON Schema.",
+      { schema },
+    );
+  }
+  return schema;
+}
+
+function fit(schema: JsonObject, reader: SchemaReader): JsonObject {
+  return reader === "cli" ? forCli(schema) : withoutDialect(schema);
+}
+
+/** 2.1.325 exits with code 1 at a schema for an answer that names this dialect, and tools need not name theirs. */
+function withoutDialect({ $schema: _, ...schema }: JsonObject): JsonObject {
+  return schema;
+}
+
+async function objectOf(shape: Shape): Promise<JsonObject> {
+  const properties: [string, Json][] = [];
+  const required: string[] = [];
+  for (const [key, member] of Object.entries(shape)) {
+    const place = `#/properties/${encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"))}`;
+    properties.push([key, moveReferences(withoutDialect(await convert(member)), place)]);
+    if (!(await isOptional(member))) required.push(key);
+  }
+  return { type: "object", properties: Object.fromEntries(properties), required };
+}
+
+/** References count from the root, and the root has moved. */
+function moveReferences(schema: Json, place: string): Json {
+  if (Array.isArray(schema)) return schema.map((item: Json) => moveReferences(item, place));
+  if (typeof schema !== "object" || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema as JsonObject).map(([key, value]) => [
+      key,
+      key === "$ref" && typeof value === "string" && value.startsWith("#")
+        ? place + value.slice(1)
+        : moveReferences(value ?? null, place),
+    ]),
+  );
+}
+
+async function isOptional(schema: StandardSchema): Promise<boolean> {
+  try {
+    return (await schema["~standard"].validate(undefined)).issues === undefined;
+  } catch {
+    return false;
+  }
+}
+
+type Convert = (schema: unknown, options: object) => unknown;
+
+/** What is to be written is the schema's input; defaults and changes come after it. */
+async function convert(schema: StandardSchema): Promise<JsonObject> {
+  const { vendor } = schema["~standard"];
+  try {
+    return (await findConverter(schema))() as JsonObject;
+  } catch (error) {
+    if (error instanceof ClaudeError) throw error;
+    throw new ClaudeError(
+      "invalid-option",
+      `The ${vendor} schema has no JSON Schema: ${messageOf(error)} Use types that JSON has, or give a JSON Schema.`,
+      { vendor },
+      { cause: error },
+    );
+  }
+}
+
+async function findConverter(schema: StandardSchema): Promise<() => unknown> {
+  const standard = schema["~standard"] as StandardSchema["~standard"] & {
+    readonly jsonSchema?: { readonly input: (options: object) => unknown };
+  };
+  const own = schema as { readonly toJsonSchema?: () => unknown };
+  if (typeof standard.jsonSchema?.input === "function") return () => standard.jsonSchema?.input({ target: TARGET });
+  if (typeof own.toJsonSchema === "function") return () => own.toJsonSchema?.();
+  if (standard.vendor === "zod" && "_zod" in schema) {
+    // Zod 4.0 and 4.1, and the version 4 inside 3.25, convert by a function of the library.
+    const zod: object = await load("zod", "zod@4", () => import("zod/v4"));
+    return () => (zod as { readonly toJSONSchema: Convert }).toJSONSchema(schema, { io: "input", target: TARGET });
+  }
+  if (standard.vendor === "valibot") {
+    const converter: object = await load("valibot", "@valibot/to-json-schema", () => import("@valibot/to-json-schema"));
+    const { toJsonSchema } = converter as { readonly toJsonSchema: Convert };
+    return () => toJsonSchema(schema, { typeMode: "input", target: TARGET });
+  }
+  throw cannotConvert(
+    standard.vendor,
+    standard.vendor === "zod"
+      ? "it is of zod 3: install zod@4"
+      : "use zod 4, valibot or arktype, or give a JSON Schema",
+  );
+}
+
+async function load(vendor: string, wanted: string, importIt: () => Promise<object>): Promise<object> {
+  try {
+    return await importIt();
+  } catch (error) {
+    throw cannotConvert(vendor, `install ${wanted}`, error);
+  }
+}
+
+function cannotConvert(vendor: string, advice: string, cause?: unknown): ClaudeError {
+  const message = `A schema of ${vendor} cannot be turned into a JSON Schema here: ${advice}.`;
+  return new ClaudeError("invalid-option", message, { vendor }, { cause });
+}

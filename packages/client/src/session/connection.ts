@@ -1,0 +1,178 @@
+// One life of the program: bytes in, events out, requests answered or timed out, lines written. When it ends, everything
+// that waits for it is told so, here and nowhere else.
+
+import { createDecoder, encode, type Decoder, type Event, type Json } from "@unspool/protocol";
+import type { Cancel, Clock } from "../clock.ts";
+import { ClaudeError } from "../errors.ts";
+import type { Recorder } from "../record/types.ts";
+import type { Launch, Transport, TransportExit, TransportFactory } from "../transport/types.ts";
+
+export interface ConnectionOptions {
+  readonly launch: Launch;
+  readonly transport: TransportFactory;
+  readonly clock: Clock;
+  readonly requestTimeoutMs: number;
+  readonly recorder: Recorder | undefined;
+  /** The cost that the CLI's own count begins with. */
+  readonly previousCostUsd: number;
+  readonly onEvent: (event: Event) => void;
+  /** A piece of the stream has been read. */
+  readonly onChunk: (bytes: number) => void;
+  readonly onStderr: (chunk: Uint8Array) => void;
+  /** Once; all events have been handed on. */
+  readonly onExit: (exit: TransportExit) => void;
+  /** Why nothing can be asked any more. */
+  readonly endOf: (exit: TransportExit) => ClaudeError;
+}
+
+interface Pending {
+  readonly subtype: string;
+  readonly resolve: (payload: Json | undefined) => void;
+  readonly reject: (error: ClaudeError) => void;
+  readonly cancelDeadline: Cancel;
+}
+
+export class Connection {
+  readonly #options: ConnectionOptions;
+  readonly #transport: Transport;
+  readonly #decoder: Decoder;
+  readonly #pending = new Map<string, Pending>();
+  #now = 0;
+  #requests = 0;
+  #isPaused = false;
+  #exit: TransportExit | undefined;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    const { clock, recorder } = options;
+    this.#decoder = createDecoder({
+      onEvent: (event) => {
+        if (event.type === "control-response" && event.isEcho !== true) this.#settle(event.requestId, event);
+        options.onEvent(event);
+      },
+      // Once for each chunk: the lines of one came together, and the clock is not free (60 ms for 200,000 lines).
+      now: () => this.#now,
+      previousCostUsd: options.previousCostUsd,
+    });
+    this.#transport = options.transport(options.launch, {
+      onData: (chunk) => {
+        recorder?.output(chunk);
+        this.#now = clock.now();
+        this.#decoder.push(chunk);
+        options.onChunk(chunk.length);
+      },
+      onStderr: (chunk) => {
+        recorder?.stderr(chunk);
+        options.onStderr(chunk);
+      },
+      onExit: (exit) => this.#end(exit),
+    });
+  }
+
+  get transport(): Transport {
+    return this.#transport;
+  }
+
+  get pid(): number | undefined {
+    return this.#transport.pid;
+  }
+
+  get exit(): TransportExit | undefined {
+    return this.#exit;
+  }
+
+  /** Somebody waits for an answer: reading must go on, whoever is slow. */
+  get isAsking(): boolean {
+    return this.#pending.size > 0;
+  }
+
+  get isPaused(): boolean {
+    return this.#isPaused;
+  }
+
+  set isPaused(isPaused: boolean) {
+    if (isPaused === this.#isPaused) return;
+    this.#isPaused = isPaused;
+    if (isPaused) this.#transport.pause();
+    else this.#transport.resume();
+  }
+
+  /** Whole lines, each with its LF. What is written after the end is dropped. */
+  write(lines: string): void {
+    if (this.#exit !== undefined) return;
+    this.#options.recorder?.input(lines);
+    this.#transport.write(lines);
+  }
+
+  /** A control request of ours. Settles with its answer, at its deadline, or at the end. */
+  request(subtype: string, line: (requestId: string) => string): Promise<Json | undefined> {
+    if (this.#exit !== undefined) return Promise.reject(this.#options.endOf(this.#exit));
+    this.#requests += 1;
+    const id = `unspool-${this.#requests}`;
+    return new Promise((resolve, reject) => {
+      const text = line(id);
+      const { requestTimeoutMs, clock } = this.#options;
+      const cancelDeadline = clock.after(requestTimeoutMs, () => {
+        this.#pending.delete(id);
+        const advice = "This version may not know the request; older ones say nothing then.";
+        reject(
+          new ClaudeError(
+            "request-timeout",
+            `Claude did not answer ${subtype} within ${requestTimeoutMs} ms. ${advice}`,
+            {
+              subtype,
+            },
+          ),
+        );
+      });
+      this.#pending.set(id, { subtype, resolve, reject, cancelDeadline });
+      this.write(text);
+      this.isPaused = false;
+    });
+  }
+
+  #settle(requestId: string, event: Event & { readonly type: "control-response" }): void {
+    const pending = this.#pending.get(requestId);
+    if (pending === undefined) return;
+    this.#pending.delete(requestId);
+    pending.cancelDeadline();
+    if (event.subtype !== "error") {
+      pending.resolve(event.payload);
+      return;
+    }
+    const { subtype } = pending;
+    const reason = event.error ?? "no reason given";
+    const isUnsupported = event.errorCode === "unsupported_request" || /unsupported control request/i.test(reason);
+    pending.reject(
+      new ClaudeError(
+        isUnsupported ? "unsupported-request" : "request-refused",
+        isUnsupported
+          ? `This version of Claude Code does not know the request ${subtype}: ${reason}`
+          : `Claude refused ${subtype}: ${reason}`,
+        { subtype, error: event.error, errorCode: event.errorCode },
+      ),
+    );
+  }
+
+  #end(exit: TransportExit): void {
+    if (this.#exit !== undefined) return;
+    this.#exit = exit;
+    this.#options.recorder?.exit({ code: exit.code, signal: exit.signal });
+    this.#now = this.#options.clock.now();
+    this.#decoder.end();
+    this.#options.onChunk(0);
+    const error = this.#options.endOf(exit);
+    for (const { reject, cancelDeadline } of this.#pending.values()) {
+      cancelDeadline();
+      reject(error);
+    }
+    this.#pending.clear();
+    this.#options.onExit(exit);
+  }
+}
+
+/** The requests a session can make, by the name of their subtype on the wire. */
+export const controlLine =
+  (subtype: string, payload: object = {}) =>
+  (requestId: string): string =>
+    encode.control(requestId, { ...payload, subtype });

@@ -1,0 +1,428 @@
+// A session from the inside. It owns the process and everything that hangs on it: state, turns, answers, limits. Whatever
+// ends it, the first cause is the one that is told, every promise settles, and nothing of it stays behind.
+
+import { encode, endSession, initialState, reduce, type Event, type Json, type SessionState } from "@unspool/protocol";
+import { SYSTEM_CLOCK, type Clock } from "../clock.ts";
+import { ClaudeError } from "../errors.ts";
+import type { BudgetReport } from "../guard/types.ts";
+import type { SessionOptions, TurnOptions } from "../options/types.ts";
+import { shutDown } from "../process/shut-down.ts";
+import { StderrTail } from "../process/stderr-tail.ts";
+import type { TransportExit } from "../transport/types.ts";
+import type { ActiveTurn } from "../turn/active-turn.ts";
+import { EventLog } from "../turn/event-log.ts";
+import { failureOf, type TurnFailure } from "../turn/failure.ts";
+import type { Warning } from "../turn/types.ts";
+import { createAnswering, type Answering } from "./answering.ts";
+import { Connection } from "./connection.ts";
+import { createDeltaRun } from "./delta-run.ts";
+import { createGuards, type Guards } from "./guards.ts";
+import { createIdleWatch, type IdleWatch } from "./idle-watch.ts";
+import { prepareSession, type Prepared } from "./prepare.ts";
+import { createKeptText, type KeptText } from "./kept-text.ts";
+import { processEnd } from "./process-end.ts";
+import { createRetry } from "./retry.ts";
+import { TurnKeeper } from "./turn-keeper.ts";
+import type { Prompt } from "./types.ts";
+
+const MAX_BEHIND_BYTES = 1024 * 1024;
+/** An interrupt that comes before its turn has begun is answered, and does nothing: it is said again until the turn ends. */
+const INTERRUPT_AGAIN_MS = 1000;
+const MAX_RESTARTS = 3;
+const TRIMMED: Warning = {
+  code: "text-trimmed",
+  message:
+    "This turn said more than is kept: earlier texts and thoughts are not in its result. Its events had them all.",
+};
+
+type Phase = "starting" | "open" | "closing" | "closed";
+type Listener = (event: Event, state: SessionState) => void;
+
+export class SessionCore<Data> {
+  readonly options: SessionOptions;
+  readonly clock: Clock;
+  readonly keeper: TurnKeeper<Data>;
+  readonly guards: Guards;
+  readonly log: EventLog<Event>;
+  readonly idleWatch: IdleWatch;
+  readonly #listeners = new Set<Listener>();
+  readonly #turnListeners = new Set<(turn: ActiveTurn<Data>) => void>();
+  readonly #stderr = new StderrTail();
+  readonly #started: Promise<void>;
+  #phase: Phase = "starting";
+  readonly #kept: KeptText | undefined;
+  #folded: SessionState = initialState();
+  /** Pieces that are not in it yet. */
+  readonly #deltas = createDeltaRun();
+  #prepared: Prepared | undefined;
+  #connection: Connection | undefined;
+  #answering: Answering | undefined;
+  /** Why it ends; the first one counts. */
+  #cause: ClaudeError | undefined;
+  #closing: Promise<void> | undefined;
+  #tellClosed: (() => void) | undefined;
+  /** Settles when nothing of it is left. */
+  readonly closed: Promise<void> = new Promise((resolve) => {
+    this.#tellClosed = resolve;
+  });
+  #tellExit: (() => void) | undefined;
+  #initialized: Promise<Json | undefined> | undefined;
+  #restarts = 0;
+
+  /** @param isOneShot for one turn: with a recording it settles when that is complete */
+  constructor(options: SessionOptions, isOneShot = false) {
+    this.options = options;
+    this.#kept = isOneShot ? createKeptText() : undefined;
+    this.clock = options.clock ?? SYSTEM_CLOCK;
+    this.guards = createGuards(options, this.clock, {
+      onBudget: (report) => this.#stopForBudget(report),
+      onVerdict: (verdict, message) => this.fail(new ClaudeError("watchdog", message, { verdict })),
+    });
+    this.log = new EventLog({ maxBehind: MAX_BEHIND_BYTES, maxKept: 0, onProgress: () => this.#flow() });
+    this.keeper = new TurnKeeper<Data>({
+      now: () => this.clock.now(),
+      state: () => this.#state,
+      write: (prompt, uuid) => this.#writePrompt(prompt, uuid),
+      refusal: () => this.guards.refusal(),
+      interrupt: () => this.interrupt(),
+      beforeSettle: isOneShot && options.record !== undefined ? () => this.closed : undefined,
+      readData: options.schema === undefined ? undefined : async (end) => this.#prepared?.readData(end),
+      waitBeforeRetry: createRetry(options, this.clock, () => this.#state),
+      after: (ms, callback) => void this.clock.after(ms, callback, { keepsAlive: true }),
+      onProgress: () => this.#flow(),
+      onBackgroundTurn: (turn) => {
+        this.guards.turnStarted();
+        for (const listener of this.#turnListeners) guarded(() => listener(turn));
+      },
+      onChange: () => this.#look(),
+    });
+    this.idleWatch = createIdleWatch({
+      clock: this.clock,
+      state: () => this.#state,
+      isFree: () => this.keeper.isFree && (this.#answering?.pending ?? 0) === 0,
+      untold: () => this.keeper.untold,
+      onIdle: (isIdle) => this.#setIdle(isIdle),
+    });
+    this.#started = this.#start().catch((error: unknown) => this.fail(asClaudeError(error)));
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  get pid(): number | undefined {
+    return this.#connection?.pid;
+  }
+
+  get phase(): Phase {
+    return this.#phase;
+  }
+
+  get prepared(): Prepared | undefined {
+    return this.#prepared;
+  }
+
+  ask(prompt: Prompt, options: TurnOptions): ActiveTurn<Data> {
+    const turn = this.keeper.ask(prompt, options);
+    // Not what is under way: the end of input lets it finish.
+    if (this.#phase === "closing" || this.#phase === "closed") this.keeper.failQueued(this.#failure());
+    return turn;
+  }
+
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  onTurn(listener: (turn: ActiveTurn<Data>) => void): () => void {
+    this.#turnListeners.add(listener);
+    return () => void this.#turnListeners.delete(listener);
+  }
+
+  /** Resolves with the CLI's answer to `initialize`. */
+  async ready(): Promise<Json | undefined> {
+    await this.#started;
+    if (this.#initialized === undefined) throw this.#error();
+    try {
+      return await this.#initialized;
+    } catch (error) {
+      // A CLI from before the control protocol says nothing, and works all the same.
+      if (error instanceof ClaudeError && error.code === "request-timeout") return undefined;
+      throw error;
+    }
+  }
+
+  async request(subtype: string, line: (requestId: string) => string): Promise<Json | undefined> {
+    await this.#started;
+    if (this.#connection === undefined) throw this.#error();
+    return this.#connection.request(subtype, line);
+  }
+
+  /** Stops what is under way, and returns when it has stopped. */
+  async interrupt(): Promise<void> {
+    await this.#started;
+    const turns = this.keeper.running;
+    if (turns.length === 0 || this.#connection === undefined) return;
+    const settled = Promise.allSettled(turns);
+    const deadline = this.clock.now() + this.#requestTimeoutMs;
+    for (let isOver = false; !isOver && this.#phase === "open";) {
+      await this.#connection.request("interrupt", (id) => encode.interrupt(id));
+      isOver = await this.#within(INTERRUPT_AGAIN_MS, settled);
+      if (!isOver && this.clock.now() > deadline) {
+        const message = `The turn did not end within ${this.#requestTimeoutMs} ms of an interrupt; the session was ended.`;
+        this.fail(new ClaudeError("watchdog", message, { verdict: "silent-stream" }));
+      }
+    }
+    await settled;
+  }
+
+  /** Ends the session for a reason. */
+  fail(cause: ClaudeError): void {
+    this.#cause ??= cause;
+    this.keeper.failAll(failureOf(cause), this.#state);
+    void this.#close(true);
+  }
+
+  close(): Promise<void> {
+    return this.#close(false);
+  }
+
+  get #requestTimeoutMs(): number {
+    return this.options.requestTimeoutMs ?? 30_000;
+  }
+
+  async #start(): Promise<void> {
+    const prepared = await prepareSession(this.options, this.clock);
+    if (this.#phase !== "starting") {
+      await prepared.cleanUp();
+      return;
+    }
+    this.#prepared = prepared;
+    this.#connect(prepared);
+  }
+
+  #connect(prepared: Prepared): void {
+    const connection = new Connection({
+      launch: prepared.launch({ resume: this.#restarts > 0 ? this.#state.sessionId : undefined }),
+      transport: prepared.transport,
+      clock: this.clock,
+      requestTimeoutMs: this.#requestTimeoutMs,
+      recorder: prepared.recorder,
+      previousCostUsd: this.#restarts > 0 ? this.#state.ledger.totalCostUsd : 0,
+      onEvent: (event) => this.#handle(event),
+      onChunk: (bytes) => this.#chunk(bytes),
+      onStderr: (chunk) => this.#stderr.push(chunk),
+      onExit: (exit) => this.#exited(exit),
+      endOf: (exit) => this.#cause ?? processEnd(exit, this.#stderr.text, this.#phase !== "open"),
+    });
+    this.#connection = connection;
+    this.#answering = createAnswering({
+      responder: prepared.responder,
+      send: (line) => connection.write(line),
+      onChange: (pending) => {
+        this.guards.watchdog.requestPending(pending > 0);
+        this.#look();
+      },
+    });
+    this.#phase = "open";
+    this.guards.watchdog.started();
+    // The transport may have failed at once.
+    if (connection.exit !== undefined) return;
+    this.#initialized = connection.request("initialize", (id) => encode.initialize(id, prepared.initialize));
+    this.#initialized.catch(() => undefined);
+    this.keeper.pump();
+    this.#look();
+  }
+
+  #writePrompt(prompt: Prompt, uuid: string): boolean {
+    if (this.#phase !== "open" || this.#connection === undefined) return false;
+    this.#connection.write(encode.user(prompt, { uuid }));
+    this.guards.turnStarted();
+    return true;
+  }
+
+  get #state(): SessionState {
+    if (!this.#deltas.isEmpty) this.#fold();
+    return this.#folded;
+  }
+
+  set #state(state: SessionState) {
+    this.#folded = state;
+  }
+
+  /** Who watches over the session sees the pieces as one, too. */
+  #fold(): void {
+    const folded = this.#deltas.fold(this.#folded);
+    if (folded === undefined) return;
+    this.#folded = folded.state;
+    this.guards.observe(folded.event, folded.state);
+  }
+
+  #handle(event: Event): void {
+    // Listeners are promised the state after each event.
+    if (this.#listeners.size === 0 && this.#deltas.add(event)) {
+      this.keeper.handle(event, this.#folded, this.#folded);
+      if (this.log.hasReaders) this.log.add(event);
+      return;
+    }
+    const before = this.#state;
+    const reduced = reduce(before, event);
+    const after = this.#kept?.trim(event, reduced) ?? reduced;
+    this.#state = after;
+    this.guards.observe(event, after);
+    if (event.type === "turn-end" && this.#kept?.isTrimmed === true) this.#warn(TRIMMED);
+    this.#answering?.handle(event);
+    if (event.type === "session-init") this.#checkInit(event);
+    else if (event.type === "session-state") this.idleWatch.reported(event.state);
+    this.keeper.handle(event, before, after);
+    if (this.log.hasReaders) this.log.add(event);
+    for (const listener of this.#listeners) guarded(() => listener(event, after));
+  }
+
+  #checkInit(event: Event & { readonly type: "session-init" }): void {
+    for (const warning of this.#prepared?.checkInit(event) ?? []) this.#warn(warning);
+  }
+
+  #warn(warning: Warning): void {
+    for (const turn of this.keeper.running) turn.warn(warning);
+  }
+
+  #chunk(bytes: number): void {
+    this.#fold();
+    this.guards.watchdog.linesCame();
+    this.keeper.flush(bytes);
+    this.log.flush(bytes);
+    this.#look();
+    this.#flow();
+  }
+
+  /** Reading stops while a reader is far behind; not while an answer is waited for, which lies behind what is unread. */
+  #flow(): void {
+    const connection = this.#connection;
+    if (connection === undefined || connection.exit !== undefined) return;
+    const recorder = this.#prepared?.recorder;
+    if (recorder?.isBusy === true && !connection.isPaused) void recorder.drained().then(() => this.#flow());
+    const isBehind = this.keeper.isBehind || this.log.isBehind || recorder?.isBusy === true;
+    connection.isPaused = isBehind && !connection.isAsking && this.#phase === "open";
+    this.guards.watchdog.paused(connection.isPaused);
+  }
+
+  #look(): void {
+    this.idleWatch.look();
+  }
+
+  #setIdle(isIdle: boolean): void {
+    const connection = this.#connection;
+    if (this.options.unref !== true || connection === undefined) return;
+    // Somebody may be waiting for the answer to `initialize`.
+    if (isIdle && !connection.isAsking) connection.transport.unref();
+    else connection.transport.ref();
+  }
+
+  #stopForBudget({ kind, limit, spent }: BudgetReport): void {
+    const message = `The budget of ${limit} ${kind} is used up (${spent}). Raise it, or handle it with onExceeded.`;
+    for (const turn of this.keeper.running)
+      turn.blame({ code: "budget-exceeded", message, details: { kind, limit, spent } });
+    this.interrupt().catch(() => undefined);
+  }
+
+  #exited(exit: TransportExit): void {
+    this.guards.watchdog.exited();
+    this.#answering?.abortAll(this.#error(exit));
+    const isExpected = this.#phase === "closing" || this.#phase === "closed";
+    const canRestart =
+      !isExpected &&
+      this.options.recover === "resume" &&
+      this.#state.sessionId !== undefined &&
+      this.#restarts < MAX_RESTARTS;
+    if (!canRestart) this.#state = endSession(this.#state);
+    const failure = failureOf(this.#error(exit));
+    if (canRestart) {
+      // What was under way may have had effects: it fails, and is not asked again. What waits goes on.
+      this.keeper.failWritten({ ...failure, details: { ...failure.details, isRecovered: true } }, this.#state);
+      this.#restarts += 1;
+      if (this.#prepared !== undefined) this.#connect(this.#prepared);
+      return;
+    }
+    this.#cause ??= this.#error(exit);
+    this.keeper.failAll(failure, this.#state);
+    this.#tellExit?.();
+    void this.#close(true);
+  }
+
+  #close(isHard: boolean): Promise<void> {
+    this.#closing ??= this.#end(isHard);
+    return this.#closing;
+  }
+
+  async #end(isHard: boolean): Promise<void> {
+    const wasStarting = this.#phase === "starting";
+    this.#phase = "closing";
+    this.#cause ??= new ClaudeError("session-closed", "The session was closed. Open another one to go on.");
+    const connection = this.#connection;
+    if (connection !== undefined) connection.isPaused = false;
+    this.keeper.failQueued(this.#failure());
+    if (wasStarting) await this.#started;
+    if (connection !== undefined && connection.exit === undefined) {
+      const exited = new Promise<void>((resolve) => {
+        this.#tellExit = resolve;
+      });
+      this.guards.watchdog.inputEnded();
+      if (!isHard) this.#prepared?.recorder?.inputEnd();
+      await shutDown({
+        ...this.options.shutdown,
+        transport: connection.transport,
+        exited,
+        clock: this.clock,
+        from: isHard ? "SIGTERM" : "end-of-input",
+      });
+    }
+    this.#phase = "closed";
+    this.keeper.failAll(this.#failure(), this.#state);
+    this.guards.close();
+    this.idleWatch.end(this.#error());
+    this.log.end();
+    await this.#prepared?.cleanUp();
+    this.#tellClosed?.();
+  }
+
+  #error(exit?: TransportExit): ClaudeError {
+    if (this.#cause !== undefined) return this.#cause;
+    if (exit !== undefined) return processEnd(exit, this.#stderr.text, this.#phase !== "open");
+    return new ClaudeError("session-closed", "The session was closed. Open another one to go on.");
+  }
+
+  #failure(): TurnFailure {
+    return failureOf(this.#error());
+  }
+
+  /** Waits for it so long, and leaves no timer behind that would keep Node alive. */
+  /** Whether it settled in time. */
+  #within(ms: number, settled: Promise<unknown>): Promise<boolean> {
+    return new Promise((resolve) => {
+      const cancel = this.clock.after(ms, () => resolve(false), { keepsAlive: true });
+      void settled.then(() => {
+        cancel();
+        resolve(true);
+        return undefined;
+      });
+    });
+  }
+}
+
+function asClaudeError(error: unknown): ClaudeError {
+  if (error instanceof ClaudeError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new ClaudeError("start-failed", `Claude could not be started: ${message}`, {}, { cause: error });
+}
+
+/** A listener's own mistake is its own: it surfaces as an uncaught error, and the session goes on. */
+function guarded(call: () => void): void {
+  try {
+    call();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
+}

@@ -1,0 +1,80 @@
+// What watches over a session: the budget and the watchdog, fed with everything that happens.
+
+import type { Event, SessionState } from "@unspool/protocol";
+import type { Clock } from "../clock.ts";
+import { budgetOf } from "../guard/budget.ts";
+import type { BudgetReport, Spending, WatchdogVerdict } from "../guard/types.ts";
+import { createWatchdog, type Watchdog } from "../guard/watchdog.ts";
+import type { SessionOptions } from "../options/types.ts";
+import type { TurnFailure } from "../turn/failure.ts";
+
+export interface Guards {
+  readonly watchdog: Watchdog;
+  readonly spending: Spending;
+  observe(event: Event, state: SessionState): void;
+  /** A prompt was written, or the CLI began by itself. */
+  turnStarted(): void;
+  /** Why no turn may begin; later, if somebody has to be asked. */
+  refusal(): TurnFailure | Promise<TurnFailure | undefined> | undefined;
+  close(): void;
+}
+
+export interface GuardHandlers {
+  readonly onBudget: (report: BudgetReport) => void;
+  readonly onVerdict: (verdict: WatchdogVerdict, message: string) => void;
+}
+
+export function createGuards(options: SessionOptions, clock: Clock, handlers: GuardHandlers): Guards {
+  const budget = budgetOf(options.budget, clock);
+  const watchdog = createWatchdog({
+    patience: options.patience === false ? FOR_EVER : (options.patience ?? {}),
+    clock,
+    onVerdict: (verdict, silentMs) => handlers.onVerdict(verdict, sentenceOf(verdict, silentMs)),
+  });
+  const decide = async (report: BudgetReport): Promise<void> => {
+    if ((await budget.decide(report, options.onBudget)) === "stop") handlers.onBudget(report);
+  };
+  const tracker = budget.track((report) => void decide(report));
+  return {
+    watchdog,
+    get spending() {
+      return budget.spent;
+    },
+    observe(event, state) {
+      watchdog.observe(event);
+      const report = tracker.observe(event, state);
+      if (report !== undefined) void decide(report);
+      if (event.type === "turn-end") tracker.turnEnded();
+    },
+    turnStarted() {
+      watchdog.promptWritten();
+      tracker.turnStarted();
+    },
+    refusal() {
+      const report = tracker.allowsStart();
+      if (report === undefined) return undefined;
+      const { kind, limit, spent } = report;
+      const message = `The budget of ${limit} ${kind} was used up before this turn (${spent}). Raise it to go on.`;
+      const failure: TurnFailure = { code: "budget-exceeded", message, details: { kind, limit, spent } };
+      return budget.decide(report, options.onBudget).then((decision) => (decision === "stop" ? failure : undefined));
+    },
+    close() {
+      watchdog.close();
+      tracker.close();
+    },
+  };
+}
+
+const FOR_EVER = { firstLineMs: 0, silentMs: 0, afterToolResultMs: 0, afterEndOfTurnMs: 0, exitMs: 0 };
+
+function sentenceOf(verdict: WatchdogVerdict, silentMs: number): string {
+  const advice = "The session was ended; `patience` says how long is waited.";
+  const what: Readonly<Record<WatchdogVerdict, string>> = {
+    "no-first-line": `Claude wrote nothing within ${silentMs} ms of its start`,
+    "silent-stream": `Claude fell silent for ${silentMs} ms in the middle of a turn`,
+    "silent-after-tool-result": `Claude fell silent for ${silentMs} ms after a tool's result`,
+    "silent-after-end-of-turn": `Claude gave no result within ${silentMs} ms of its last message`,
+    "no-exit": `Claude did not end within ${silentMs} ms of the end of its input`,
+  };
+  return `${what[verdict]}. ${advice}`;
+}

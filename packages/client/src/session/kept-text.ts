@@ -1,0 +1,56 @@
+// A session of one turn has nobody who could look at its transcript: what its result needs is kept, the texts and thoughts
+// of the last messages. So a turn of any length costs the memory of what was said last.
+
+import type { Event, SessionState, TranscriptMessage } from "@unspool/protocol";
+
+/** Characters of text and thoughts. */
+const MAX_KEPT = 2 * 1024 * 1024;
+
+export interface KeptText {
+  /** The state after an event, without what is too old to keep. */
+  trim(event: Event, state: SessionState): SessionState;
+  /** Something was left out. */
+  readonly isTrimmed: boolean;
+}
+
+export function createKeptText(maxKept: number = MAX_KEPT): KeptText {
+  const kept: { readonly position: number; readonly length: number }[] = [];
+  let total = 0;
+  let isTrimmed = false;
+  return {
+    get isTrimmed() {
+      return isTrimmed;
+    },
+    trim(event, state) {
+      if (event.type !== "message-end" || event.agent !== null) return state;
+      const position = state.main.messages.length - 1;
+      const length = lengthOf(state.main.messages.at(position));
+      kept.push({ position, length });
+      total += length;
+      let { messages } = state.main;
+      while (total > maxKept && kept.length > 1) {
+        const oldest = kept.shift();
+        if (oldest === undefined) break;
+        total -= oldest.length;
+        const message = messages.at(oldest.position);
+        if (message !== undefined) messages = messages.with(oldest.position, withoutText(message));
+        isTrimmed = true;
+      }
+      return messages === state.main.messages ? state : { ...state, main: { ...state.main, messages } };
+    },
+  };
+}
+
+function lengthOf(message: TranscriptMessage | undefined): number {
+  if (message?.type !== "assistant") return 0;
+  return message.blocks.toArray().reduce((sum, block) => sum + ("text" in block ? block.text.length : 0), 0);
+}
+
+function withoutText(message: TranscriptMessage): TranscriptMessage {
+  if (message.type !== "assistant") return message;
+  let { blocks } = message;
+  blocks.toArray().forEach((block, place) => {
+    if (block.type === "text" || block.type === "thinking") blocks = blocks.with(place, { ...block, text: "" });
+  });
+  return { ...message, blocks };
+}

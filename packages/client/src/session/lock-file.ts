@@ -1,0 +1,131 @@
+// The file of a lock: who owns it, whether the owner still runs, and the few ways to write it that are atomic.
+
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { factsOf, isSameStart } from "../process/process-table.ts";
+
+export interface Owner {
+  /** The session. */
+  readonly id: string;
+  readonly pid: number;
+  /** Since when the process runs: its number may be another's by now. */
+  readonly start: number | undefined;
+  /** Names this one lock. */
+  readonly token: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+export function thisProcess(id: string, token: string, platform: string = process.platform): Owner {
+  return { id, pid: process.pid, start: ownStart(platform), token, at: Date.now() };
+}
+
+/** Elsewhere than on Linux `ps` would have to be run. */
+function ownStart(platform: string): number | undefined {
+  return platform === "linux" ? factsOf(process.pid, platform)?.start : Date.now() - process.uptime() * 1000;
+}
+
+/** False: there is one already. */
+export function create(path: string, owner: Owner): boolean {
+  const draft = `${path}.${owner.token}.new`;
+  writeFileSync(draft, JSON.stringify(owner), { mode: 0o600, flag: "wx" });
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    // A file system without hard links: the file then appears empty and is filled a moment later.
+    return createExclusively(path, owner);
+  } finally {
+    remove(draft);
+  }
+}
+
+function createExclusively(path: string, owner: Owner): boolean {
+  try {
+    writeFileSync(path, JSON.stringify(owner), { mode: 0o600, flag: "wx" });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** Puts another owner in the place of the present one, at once. */
+export function replace(path: string, owner: Owner): void {
+  const draft = `${path}.${owner.token}.new`;
+  writeFileSync(draft, JSON.stringify(owner), { mode: 0o600, flag: "wx" });
+  try {
+    renameSync(draft, path);
+  } catch (error) {
+    remove(draft);
+    throw error;
+  }
+}
+
+/** A file that stays unreadable for so long was left half written. */
+const HALF_WRITTEN_MS = 5000;
+
+/** Undefined: it is gone, or about to be written. */
+export function read(path: string): Owner | undefined {
+  try {
+    const text = readFileSync(path, "utf8");
+    return parseOwner(text) ?? halfWritten(path);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function parseOwner(text: string): Owner | undefined {
+  try {
+    const owner = JSON.parse(text) as Partial<Owner> | null;
+    const isOwner = typeof owner?.pid === "number" && /^[\w-]{1,64}$/.test(String(owner.token));
+    return isOwner ? (owner as Owner) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function halfWritten(path: string): Owner | undefined {
+  const { mtimeMs, ino } = statSync(path);
+  if (Date.now() - mtimeMs < HALF_WRITTEN_MS) return undefined;
+  return { id: "", pid: 0, start: undefined, token: `half-${ino}-${Math.trunc(mtimeMs)}`, at: mtimeMs };
+}
+
+export function isAlive({ pid, start }: Owner, platform: string = process.platform): boolean {
+  if (!isPidAlive(pid)) return false;
+  const facts = factsOf(pid, platform);
+  // Where it cannot be told, the number alone has to do: a session refused is better than two that overwrite each other.
+  if (facts === undefined) return isPidAlive(pid);
+  return !facts.isZombie && (start === undefined || isSameStart(facts.start, start, platform));
+}
+
+function isPidAlive(pid: number): boolean {
+  if (pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === "EPERM";
+  }
+}
+
+export function removeIfOwn(path: string, token: string): void {
+  try {
+    if (read(path)?.token === token) remove(path);
+  } catch {
+    // Unreadable now: the next one finds its owner gone.
+  }
+}
+
+export function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // The next one finds its owner gone.
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}

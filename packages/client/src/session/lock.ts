@@ -1,0 +1,107 @@
+// One owner per session id on this machine: two CLIs that go on with the same session overwrite each other's transcript.
+// A lock is a file that appears whole and at once (a hard link), names its owner, and is taken over when the owner is gone.
+
+import { createHash, randomUUID } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { homedir, hostname } from "node:os";
+import { join } from "node:path";
+import { ClaudeError } from "../errors.ts";
+import { machineOf } from "../process/process-table.ts";
+import { stateDirectory } from "../process/state-dir.ts";
+import { create, isAlive, type Owner, read, remove, removeIfOwn, replace, thisProcess } from "./lock-file.ts";
+
+export interface SessionLock {
+  /** False: the disk did not allow it, and nobody is kept away. */
+  readonly isHeld: boolean;
+  /** Again does nothing. */
+  release(): void;
+}
+
+export interface SessionLockOptions {
+  /** Where locks are kept. @default `locks` in the state folder */
+  readonly dir?: string;
+}
+
+/** @throws {ClaudeError} `session-locked`, with the owner's pid in the details. */
+export function acquireSessionLock(id: string, options: SessionLockOptions = {}): SessionLock {
+  const dir = options.dir ?? join(stateDirectory(process.env, process.platform, homedir()), "locks");
+  // Pids of another boot, container or machine say nothing here, so its locks have other names. The id is never a path.
+  const name = createHash("sha256").update(`${hostname()}\0${machineOf()}\0${id}`).digest("hex").slice(0, 40);
+  const path = join(dir, `${name}.lock`);
+  const owner = thisProcess(id, randomUUID());
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    acquire(path, owner, 0);
+  } catch (error) {
+    if (error instanceof ClaudeError) throw error;
+    return { isHeld: false, release() {} };
+  }
+  const release = (): void => {
+    held.delete(release);
+    removeIfOwn(path, owner.token);
+  };
+  releaseAtExit(release);
+  return { isHeld: true, release };
+}
+
+const held = new Set<() => void>();
+let isListening = false;
+
+function releaseAtExit(release: () => void): void {
+  held.add(release);
+  if (isListening) return;
+  isListening = true;
+  process.once("exit", () => {
+    for (const each of held) each();
+  });
+}
+
+/** A taking over is a matter of a few system calls; whoever takes longer is stuck. */
+const MAX_TRIES = 400;
+const PAUSE_MS = 5;
+const MAX_DEPTH = 8;
+
+/**
+ * Makes the file ours. A stale one is replaced by whoever holds the lock upon its replacement, named by its token: only
+ * that one may touch it, for as long as it is the one it was. That lock can be stale itself, and is then treated alike.
+ */
+function acquire(path: string, owner: Owner, depth: number): void {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    if (create(path, owner)) return;
+    const other = read(path);
+    if (other === undefined) continue;
+    // Without the right to replace, a live owner ends the matter; with it, it will be done in a moment.
+    if (isAlive(other)) {
+      if (depth === 0) throw locked(other, owner.id);
+      pause();
+    } else if (depth < MAX_DEPTH && takeOver(path, other, owner, depth)) return;
+    else pause();
+  }
+  throw locked(read(path), owner.id);
+}
+
+function takeOver(path: string, stale: Owner, owner: Owner, depth: number): boolean {
+  const right = `${path}.${stale.token}`;
+  const holder = { ...owner, token: randomUUID() };
+  acquire(right, holder, depth + 1);
+  try {
+    if (read(path)?.token !== stale.token) return false;
+    replace(path, owner);
+    return true;
+  } finally {
+    remove(right);
+  }
+}
+
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS + Math.random() * PAUSE_MS);
+}
+
+function locked(owner: Owner | undefined, id: string): ClaudeError {
+  const who = owner === undefined ? "another process" : `process ${owner.pid}`;
+  return new ClaudeError(
+    "session-locked",
+    `Session ${id} is in use by ${who} on this machine: close it there, or go on in a copy with fork.`,
+    { id, ...(owner === undefined ? {} : { pid: owner.pid, since: owner.at }) },
+  );
+}

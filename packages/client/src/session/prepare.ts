@@ -1,0 +1,167 @@
+// From options to a program that can be started: found, with its flags, environment and responders, and the session's
+// lock held. Everything that can be wrong is told here, before anything runs.
+
+import type { JsonObject, SessionInitEvent, TurnEndEvent } from "@unspool/protocol";
+import type { InitializeFields } from "@unspool/protocol/wire";
+import type { Clock } from "../clock.ts";
+import { asksPermissions, createResponders } from "../control/responders.ts";
+import type { Responder } from "../control/types.ts";
+import { ClaudeError } from "../errors.ts";
+import { flagsOf, type Flags } from "../options/flags.ts";
+import type { SessionOptions } from "../options/types.ts";
+import { checkAuth } from "../process/check-auth.ts";
+import { environmentOf } from "../process/environment.ts";
+import { locateClaude, type ClaudeProgram } from "../process/find-claude.ts";
+import { reapOrphans } from "../process/reap-orphans.ts";
+import { secretValuesOf } from "../record/redact.ts";
+import { createRecorder } from "../record/recorder.ts";
+import type { Recorder, RecordingMeta } from "../record/types.ts";
+import { checkValue } from "../schema/check-value.ts";
+import { jsonSchemaOf } from "../schema/json-schema-of.ts";
+import { createChildTransport } from "../transport/child-transport.ts";
+import { transportOf } from "../transport/process-transport.ts";
+import type { Launch, TransportFactory } from "../transport/types.ts";
+import type { Warning } from "../turn/types.ts";
+import { untilEnded } from "./ending.ts";
+import { createSessionLocks, type SessionLocks } from "./session-locks.ts";
+
+export interface Prepared {
+  /** @param change what differs when it is started again */
+  launch(change: { readonly resume: string | undefined }): Launch;
+  readonly transport: TransportFactory;
+  readonly responder: Responder;
+  readonly initialize: InitializeFields;
+  readonly recorder: Recorder | undefined;
+  /** The structured answer, as the schema makes it. Rejects with `invalid-data`. */
+  readData(end: TurnEndEvent): Promise<unknown>;
+  /** What is not as it was asked for. */
+  checkInit(event: SessionInitEvent): readonly Warning[];
+  cleanUp(): Promise<void>;
+}
+
+export async function prepareSession(options: SessionOptions, clock: Clock): Promise<Prepared> {
+  await untilEnded(options);
+  const responder = createResponders({ ...options, clock });
+  const jsonSchema = options.schema === undefined ? undefined : await jsonSchemaOf(options.schema);
+  await responder.prepare?.();
+  const program = programOf(options);
+  // Has 2.1.325 tell when it is idle; older ones pass over it.
+  const env = { ...environmentOf(options, process.env, process.platform), CLAUDE_CODE_SDK_READS_SESSION_STATE: "1" };
+  const locks = createSessionLocks(options);
+  const context = { version: program.version, jsonSchema, answersPermissions: asksPermissions(options) };
+  const all: Flags[] = [];
+  const addFlags = (given: SessionOptions): Flags => {
+    const added = flagsOf(given, context);
+    all.push(added);
+    return added;
+  };
+  const flags = addFlags(options);
+  const cwd = options.cwd ?? process.cwd();
+  const recorder =
+    options.record === undefined
+      ? undefined
+      : createRecorder(options.record, {
+          clock,
+          meta: metaOf(flags.args, cwd, program.version),
+          secrets: secretValuesOf(env),
+        });
+  return {
+    launch({ resume }) {
+      const { continue: _continue, fork: _fork, sessionId: _sessionId, ...rest } = options;
+      const { args, privateFiles } = resume === undefined ? flags : addFlags({ ...rest, resume });
+      return { command: program.command, args: [...program.args, ...args], cwd, env, privateFiles };
+    },
+    transport: wrapped(transportFor(options, clock), options),
+    responder,
+    initialize: initializeOf(options, responder, jsonSchema),
+    recorder,
+    readData: (end) => readData(options, end),
+    checkInit: (event) => [...flags.warnings, ...checkInit(options, event, locks)],
+    async cleanUp() {
+      responder.close?.();
+      locks.release();
+      for (const added of all) added.cleanup();
+      await recorder?.close();
+    },
+  };
+}
+
+/** What a host before this one left behind is ended at the first start of a child, and nobody waits for that. */
+let isReaped = false;
+
+function transportFor({ transport, spawn }: SessionOptions, clock: Clock): TransportFactory {
+  if (transport !== undefined) return transport;
+  if (spawn !== undefined) return transportOf(spawn, { clock });
+  if (!isReaped) void reapOrphans();
+  isReaped = true;
+  return createChildTransport({ clock });
+}
+
+function wrapped(transport: TransportFactory, { wrapTransport }: SessionOptions): TransportFactory {
+  return wrapTransport === undefined ? transport : wrapTransport(transport);
+}
+
+function metaOf(args: readonly string[], cwd: string, version: string | undefined): RecordingMeta {
+  return { args, cwd, ...(version === undefined ? {} : { claudeVersion: version }) };
+}
+
+/** Whoever brings a transport needs no program: the name is for the records. */
+function programOf(options: SessionOptions): ClaudeProgram {
+  if (options.transport === undefined && options.spawn === undefined) {
+    return locateClaude({ executable: options.executable, env: { ...process.env, ...options.env } });
+  }
+  const command = options.executable ?? "claude";
+  return { command, args: [], path: command, version: undefined, source: "option" };
+}
+
+function initializeOf(
+  options: SessionOptions,
+  responder: Responder,
+  jsonSchema: JsonObject | undefined,
+): InitializeFields {
+  const { systemPrompt, appendSystemPrompt, agents, forwardAgentText } = options;
+  return {
+    ...options.initialize,
+    ...responder.initialize,
+    ...(systemPrompt === undefined ? {} : { systemPrompt }),
+    ...(appendSystemPrompt === undefined ? {} : { appendSystemPrompt }),
+    ...(agents === undefined ? {} : { agents }),
+    ...(forwardAgentText === undefined ? {} : { forwardSubagentText: forwardAgentText }),
+    ...(jsonSchema === undefined ? {} : { jsonSchema }),
+  };
+}
+
+async function readData({ schema }: SessionOptions, end: TurnEndEvent): Promise<unknown> {
+  const { structuredOutput } = end;
+  if (schema === undefined) return undefined;
+  if (structuredOutput === undefined) {
+    throw new ClaudeError(
+      "invalid-data",
+      "The answer has no structured data. This version of Claude Code may be too old for a schema: 2.1.74 and later take one.",
+      { text: end.text },
+    );
+  }
+  const checked = await checkValue(schema, structuredOutput);
+  if (checked.ok) return checked.value;
+  throw new ClaudeError("invalid-data", `The answer does not fit the schema: ${checked.issues}`, {
+    data: structuredOutput,
+  });
+}
+
+function checkInit(options: SessionOptions, event: SessionInitEvent, locks: SessionLocks): readonly Warning[] {
+  const warnings: Warning[] = [];
+  const auth = checkAuth(options.auth, event.apiKeySource);
+  if (auth !== undefined) warnings.push(auth);
+  const { sessionId } = event;
+  if (sessionId === undefined) return warnings;
+  locks.own(sessionId);
+  const asked = options.sessionId ?? (options.fork === true ? undefined : options.resume);
+  if (asked !== undefined && asked !== sessionId) {
+    const message = `Session ${asked} was asked for, but Claude opened ${sessionId}.`;
+    warnings.push({ code: "session-mismatch", message });
+  }
+  if (options.fork === true && sessionId === options.resume) {
+    warnings.push({ code: "session-mismatch", message: `A fork was asked for, but Claude goes on with ${sessionId}.` });
+  }
+  return warnings;
+}

@@ -1,0 +1,115 @@
+// The session as its user holds it: a face over the core, with a method for each request a host usually makes.
+
+import { encode, type Json, type JsonObject } from "@unspool/protocol";
+import { ClaudeError } from "../errors.ts";
+import { checkOptions } from "../options/check.ts";
+import type { SessionOptions } from "../options/types.ts";
+import { controlLine } from "./connection.ts";
+import { SessionCore } from "./core.ts";
+import { failureOf } from "../turn/failure.ts";
+import { refusedTurn } from "../turn/refused-turn.ts";
+import type { Session } from "./types.ts";
+
+/** @param open how a fork of this session is opened */
+export function createSession<Data>(
+  options: SessionOptions,
+  open: (options: SessionOptions) => Session<Data>,
+  isOneShot: boolean = false,
+): Session<Data> {
+  const core = new SessionCore<Data>(options, isOneShot);
+  const ask = (subtype: string, line: (id: string) => string): Promise<Json | undefined> => core.request(subtype, line);
+  const listOf = async (field: string): Promise<readonly JsonObject[]> => objectsIn(await core.ready(), field);
+
+  return {
+    get id() {
+      return core.state.sessionId;
+    },
+    get pid() {
+      return core.pid;
+    },
+    get state() {
+      return core.state;
+    },
+    get queue() {
+      return core.keeper.queue;
+    },
+    get spending() {
+      return core.guards.spending;
+    },
+    get isClosed() {
+      return core.phase === "closed";
+    },
+    ask(prompt, turnOptions = {}) {
+      try {
+        checkOptions(turnOptions, "turn");
+      } catch (error) {
+        return refusedTurn(failureOf(error), turnOptions.reject ?? true);
+      }
+      return core.ask(prompt, turnOptions);
+    },
+    get events() {
+      return { [Symbol.asyncIterator]: () => core.log.read() };
+    },
+    subscribe: (listener) => core.subscribe(listener),
+    onTurn: (listener) => core.onTurn(listener),
+
+    async interrupt({ cancelsQueue = false } = {}) {
+      if (cancelsQueue) {
+        core.keeper.failQueued({ code: "interrupted", message: "The session was interrupted, and its queue with it." });
+      }
+      await core.interrupt();
+    },
+    // The documented control request `compact` is refused by every measured CLI; the slash command works in all.
+    compact: (instructions) => core.ask(instructions?.trim() ? `/compact ${instructions}` : "/compact", {}),
+    async fork(changes = {}) {
+      const { id } = { id: core.state.sessionId };
+      if (id === undefined) {
+        const message = "This session has no id yet, so there is nothing to fork: wait for its first turn.";
+        throw new ClaudeError("invalid-option", message);
+      }
+      const { sessionId: _sessionId, continue: _continue, ...rest } = options;
+      return open({ ...rest, ...changes, resume: id, fork: true });
+    },
+    async setModel(model) {
+      await ask("set_model", (id) => encode.setModel(id, model));
+    },
+    async setPermissionMode(mode) {
+      await ask("set_permission_mode", (id) => encode.setPermissionMode(id, mode));
+    },
+    async setMaxThinkingTokens(tokens) {
+      await ask("set_max_thinking_tokens", (id) => encode.setMaxThinkingTokens(id, tokens));
+    },
+    contextUsage: async () => objectOf(await ask("get_context_usage", (id) => encode.getContextUsage(id))),
+    mcpStatus: async () => objectsIn(await ask("mcp_status", (id) => encode.mcpStatus(id)), "mcpServers"),
+    async mcpReconnect(serverName) {
+      await ask("mcp_reconnect", (id) => encode.mcpReconnect(id, serverName));
+    },
+    async mcpToggle(serverName, isEnabled) {
+      await ask("mcp_toggle", (id) => encode.mcpToggle(id, serverName, isEnabled));
+    },
+    async stopTask(taskId) {
+      await ask("stop_task", (id) => encode.stopTask(id, taskId));
+    },
+    rewindFiles: async (userMessageId, rewindOptions) =>
+      objectOf(await ask("rewind_files", (id) => encode.rewindFiles(id, userMessageId, rewindOptions))),
+    commands: () => listOf("commands"),
+    models: () => listOf("models"),
+    control: (subtype, payload) => ask(subtype, controlLine(subtype, payload)),
+
+    async ready() {
+      await core.ready();
+    },
+    idle: () => core.idleWatch.idle(),
+    close: () => core.close(),
+    [Symbol.asyncDispose]: () => core.close(),
+  };
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}
+
+function objectsIn(value: Json | undefined, field: string): readonly JsonObject[] {
+  const list = objectOf(value)[field];
+  return Array.isArray(list) ? list.map((item: Json) => objectOf(item)) : [];
+}

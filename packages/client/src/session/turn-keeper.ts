@@ -1,0 +1,326 @@
+// The turns of a session: those that wait, those under way, and those the CLI began by itself. A prompt is written when
+// the ones before it have their result, so that the CLI never merges two of them; one that steers is written at once.
+
+import { randomUUID } from "node:crypto";
+import type { Event, SessionState, TurnEndEvent } from "@unspool/protocol";
+import type { TurnOptions } from "../options/types.ts";
+import { ActiveTurn } from "../turn/active-turn.ts";
+import type { TurnFailure } from "../turn/failure.ts";
+import type { TurnCause } from "../turn/types.ts";
+import { createAttribution, type Attribution, type Owner } from "./attribution.ts";
+import type { Prompt } from "./types.ts";
+
+export interface TurnKeeperOptions<Data> {
+  readonly now: () => number;
+  readonly state: () => SessionState;
+  /** Writes the prompt. False: not now, `pump` will be called again. */
+  readonly write: (prompt: Prompt, uuid: string) => boolean;
+  /** A reason not to begin a turn at all. */
+  readonly refusal: () => TurnFailure | Promise<TurnFailure | undefined> | undefined;
+  readonly interrupt: () => Promise<void>;
+  /** Waited for before a turn tells how it ended. */
+  readonly beforeSettle: (() => Promise<void>) | undefined;
+  readonly readData: ((end: TurnEndEvent) => Promise<unknown>) | undefined;
+  /** How long to wait before the prompt of a turn that ended so is written again. */
+  readonly waitBeforeRetry: (end: TurnEndEvent, before: SessionState) => number | undefined;
+  readonly after: (ms: number, callback: () => void) => void;
+  /** A reader has caught up. */
+  readonly onProgress: () => void;
+  readonly onBackgroundTurn: (turn: ActiveTurn<Data>) => void;
+  /** The queue, or what is under way, has changed. */
+  readonly onChange: () => void;
+}
+
+interface Entry<Data> {
+  readonly turn: ActiveTurn<Data>;
+  readonly prompt: Prompt;
+  /** State when it was written. */
+  before: SessionState;
+  hasRetried: boolean;
+  leave: () => void;
+}
+
+interface Held {
+  readonly event: Event;
+  readonly before: SessionState;
+}
+
+export class TurnKeeper<Data> {
+  readonly #options: TurnKeeperOptions<Data>;
+  readonly #queue: Entry<Data>[] = [];
+  /** By the uuid that the prompt was written with. */
+  readonly #written = new Map<string, Entry<Data>>();
+  readonly #attribution: Attribution;
+  /** Ended, but events of their last chunk are still to be handed on. */
+  #background: ActiveTurn<Data> | undefined;
+  #held: Held[] = [];
+  #waits = 0;
+
+  constructor(options: TurnKeeperOptions<Data>) {
+    this.#options = options;
+    this.#attribution = createAttribution((taskId) => isBackground(options.state(), taskId));
+  }
+
+  get queue(): readonly ActiveTurn<Data>[] {
+    return this.#queue.map(({ turn }) => turn);
+  }
+
+  get running(): readonly ActiveTurn<Data>[] {
+    const own = [...this.#written.values()].map(({ turn }) => turn);
+    return this.#background === undefined ? own : [...own, this.#background];
+  }
+
+  /** Nothing runs, nothing waits. */
+  get isFree(): boolean {
+    return this.#queue.length === 0 && this.#written.size === 0 && this.#background === undefined && this.#waits === 0;
+  }
+
+  /** Background tasks whose end the model has not been told yet. */
+  get untold(): number {
+    return this.#attribution.untold;
+  }
+
+  get isBehind(): boolean {
+    return this.running.some((turn) => turn.isBehind);
+  }
+
+  ask(prompt: Prompt, { signal, reject = true, when = "queue" }: TurnOptions): ActiveTurn<Data> {
+    const turn = this.#createTurn("prompt", reject);
+    const entry: Entry<Data> = {
+      turn,
+      prompt,
+      before: this.#options.state(),
+      hasRetried: false,
+      leave: () => undefined,
+    };
+    if (signal !== undefined) this.#obey(entry, signal);
+    if (turn.status === "ended") return turn;
+    this.#queue.push(entry);
+    if (when === "steer" && this.#written.size > 0) this.#write(entry);
+    else this.pump();
+    return turn;
+  }
+
+  /** Writes what is next, if it is its time. */
+  pump(): void {
+    for (;;) {
+      const [next] = this.#queue;
+      if (next === undefined || this.#written.size > 0 || this.#waits > 0) return;
+      const refusal = this.#options.refusal();
+      if (refusal instanceof Promise) {
+        void this.#waitFor(refusal, next);
+        return;
+      }
+      if (refusal !== undefined) this.#drop(next, refusal);
+      else if (!this.#write(next)) return;
+    }
+  }
+
+  handle(event: Event, before: SessionState, after: SessionState): void {
+    const owner = this.#attribution.read(event);
+    if (owner === "undecided") {
+      this.#held.push({ event, before });
+      return;
+    }
+    if (this.#held.length > 0) {
+      const held = this.#held;
+      this.#held = [];
+      for (const item of held) this.#deliver(item.event, owner, item.before);
+    }
+    this.#deliver(event, owner, before);
+    if (event.type === "turn-end") this.#end(event, after);
+  }
+
+  flush(bytes: number): void {
+    for (const { turn } of this.#written.values()) turn.flush(bytes);
+    this.#background?.flush(bytes);
+  }
+
+  /** The process is gone: what was written is lost, what waits is not. */
+  failWritten(failure: TurnFailure, state: SessionState): void {
+    for (const entry of this.#written.values()) {
+      entry.leave();
+      entry.turn.fail(failure, state);
+    }
+    for (const id of this.#attribution.waiting) this.#attribution.forget(id);
+    this.#written.clear();
+    this.#background?.fail(failure, state);
+    this.#background = undefined;
+    this.#held = [];
+  }
+
+  failAll(failure: TurnFailure, state: SessionState): void {
+    this.failWritten(failure, state);
+    this.failQueued(failure);
+  }
+
+  failQueued(failure: TurnFailure): void {
+    for (const entry of this.#queue.splice(0)) this.#drop(entry, failure);
+  }
+
+  /** Somebody is asked whether it may begin. */
+  async #waitFor(refusal: Promise<TurnFailure | undefined>, entry: Entry<Data>): Promise<void> {
+    this.#waits += 1;
+    const failure = await refusal;
+    this.#waits -= 1;
+    if (failure !== undefined) this.#drop(entry, failure);
+    else if (this.#queue[0] === entry && this.#written.size === 0) this.#write(entry);
+    this.pump();
+  }
+
+  #createTurn(cause: TurnCause, rejects: boolean): ActiveTurn<Data> {
+    const turn: ActiveTurn<Data> = new ActiveTurn<Data>({
+      id: randomUUID(),
+      cause,
+      rejects,
+      now: this.#options.now,
+      onProgress: this.#options.onProgress,
+      place: () => this.#queue.findIndex((entry) => entry.turn === turn) + this.#written.size,
+      interrupt: () => this.#interrupt(turn),
+      beforeSettle: this.#options.beforeSettle,
+      readData: cause === "prompt" ? this.#options.readData : undefined,
+    });
+    return turn;
+  }
+
+  #write(entry: Entry<Data>): boolean {
+    const uuid = entry.hasRetried ? randomUUID() : entry.turn.id;
+    // Before it is written: what answers at once must find it.
+    entry.before = this.#options.state();
+    this.#written.set(uuid, entry);
+    this.#attribution.written(uuid);
+    this.#queue.splice(this.#queue.indexOf(entry), 1);
+    entry.turn.begin(entry.before);
+    let isWritten = false;
+    try {
+      isWritten = this.#options.write(entry.prompt, uuid);
+    } catch (error) {
+      this.#written.delete(uuid);
+      this.#attribution.forget(uuid);
+      entry.leave();
+      const message = error instanceof Error ? error.message : String(error);
+      entry.turn.fail(
+        { code: "invalid-option", message: `This prompt cannot be sent: ${message}`, cause: error },
+        entry.before,
+      );
+      return true;
+    }
+    if (!isWritten) {
+      this.#written.delete(uuid);
+      this.#attribution.forget(uuid);
+      this.#queue.unshift(entry);
+    }
+    this.#options.onChange();
+    return isWritten;
+  }
+
+  #deliver(event: Event, owner: Owner, before: SessionState): void {
+    if (owner === "background") {
+      if (this.#background === undefined) {
+        this.#background = this.#createTurn("background", false);
+        this.#background.begin(before);
+        this.#options.onBackgroundTurn(this.#background);
+      }
+      this.#background.add(event);
+      return;
+    }
+    const { joined, waiting } = this.#attribution;
+    // Before its turn has begun, what comes is the first one's, but for the last words about turns before it.
+    const ids = owner === "prompt" ? joined : isTrailing(event) ? [] : waiting.slice(0, 1);
+    for (const id of ids) this.#written.get(id)?.turn.add(event);
+  }
+
+  #end(event: TurnEndEvent, after: SessionState): void {
+    const ids = this.#attribution.endedBy(event);
+    if (ids.length === 0) {
+      this.#background?.end(event, after);
+      this.#background = undefined;
+    }
+    for (const id of ids) {
+      const entry = this.#written.get(id);
+      this.#written.delete(id);
+      if (entry !== undefined && !this.#retries(entry, event)) {
+        entry.leave();
+        entry.turn.end(event, after);
+      }
+    }
+    this.#options.onChange();
+    this.pump();
+  }
+
+  /** A rate limit refused it before it did anything: it waits, and is asked once more. */
+  #retries(entry: Entry<Data>, event: TurnEndEvent): boolean {
+    if (entry.hasRetried || entry.turn.failure !== undefined) return false;
+    const waitMs = this.#options.waitBeforeRetry(event, entry.before);
+    if (waitMs === undefined) return false;
+    entry.hasRetried = true;
+    this.#queue.unshift(entry);
+    this.#waits += 1;
+    this.#options.after(waitMs, () => {
+      this.#waits -= 1;
+      this.pump();
+    });
+    return true;
+  }
+
+  #drop(entry: Entry<Data>, failure: TurnFailure): void {
+    const place = this.#queue.indexOf(entry);
+    if (place >= 0) this.#queue.splice(place, 1);
+    entry.leave();
+    entry.turn.fail(failure, this.#options.state());
+    this.#options.onChange();
+  }
+
+  #obey(entry: Entry<Data>, signal: AbortSignal): void {
+    const stop = (): void => {
+      const failure: TurnFailure = {
+        code: "aborted",
+        message: "The turn was aborted by its signal. What had come is in this error.",
+        cause: signal.reason,
+      };
+      if (entry.turn.status === "queued") this.#drop(entry, failure);
+      else {
+        entry.turn.blame(failure);
+        // What becomes of the request shows in the turn itself.
+        this.#options.interrupt().catch(() => undefined);
+      }
+    };
+    if (signal.aborted) {
+      stop();
+      return;
+    }
+    signal.addEventListener("abort", stop, { once: true });
+    entry.leave = () => signal.removeEventListener("abort", stop);
+  }
+
+  async #interrupt(turn: ActiveTurn<Data>): Promise<void> {
+    const queued = this.#queue.find((entry) => entry.turn === turn);
+    const failure: TurnFailure = {
+      code: "interrupted",
+      message: "The turn was interrupted. What had come is in this error; ask again to go on.",
+    };
+    if (queued !== undefined && turn.status === "queued") {
+      this.#drop(queued, failure);
+      return;
+    }
+    if (turn.status === "ended") return;
+    turn.blame(failure);
+    await this.#options.interrupt();
+    await turn.then(
+      () => undefined,
+      () => undefined,
+    );
+  }
+}
+
+/** The last words about a turn that has its result. */
+function isTrailing(event: Event): boolean {
+  if (event.type === "session-state") return event.state === "idle";
+  return event.type === "notice" && event.subtype === "command_lifecycle" && event.data["state"] === "completed";
+}
+
+/** A task whose call has been answered already lives on its own. */
+function isBackground(state: SessionState, taskId: string): boolean {
+  const toolUseId = state.tasks.get(taskId)?.toolUseId;
+  return toolUseId === undefined || !state.openToolIds.includes(toolUseId);
+}

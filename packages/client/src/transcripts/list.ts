@@ -1,0 +1,42 @@
+// The sessions of this machine, newest first, a few files ahead of the reader.
+
+import { resolve } from "node:path";
+import { sessionFiles, type SessionFile } from "./session-files.ts";
+import { summarize } from "./summary.ts";
+import type { ListOptions, TranscriptSummary } from "./types.ts";
+
+/** Files that are opened at the same time. */
+const AHEAD = 16;
+
+export async function* listSessions(
+  projects: string,
+  { cwd, limit = Number.POSITIVE_INFINITY, onWarning }: ListOptions,
+): AsyncGenerator<TranscriptSummary, void, undefined> {
+  if (limit <= 0) return;
+  const wanted = cwd === undefined ? undefined : resolve(cwd);
+  const files = await sessionFiles(projects, onWarning);
+  const ahead = Math.min(AHEAD, wanted === undefined ? limit : AHEAD);
+  let given = 0;
+  for (let start = 0; start < files.length; start += ahead) {
+    const some = files.slice(start, start + ahead);
+    const summaries = await Promise.all(some.map((file) => tryToSummarize(file, onWarning)));
+    for (const summary of summaries) {
+      if (summary === undefined) continue;
+      if (wanted !== undefined && (summary.cwd === undefined || resolve(summary.cwd) !== wanted)) continue;
+      yield summary;
+      if (++given >= limit) return;
+    }
+  }
+}
+
+async function tryToSummarize(
+  file: SessionFile,
+  onWarning: ListOptions["onWarning"],
+): Promise<TranscriptSummary | undefined> {
+  try {
+    return await summarize(file);
+  } catch (error) {
+    onWarning?.({ file: file.file, message: error instanceof Error ? error.message : String(error) });
+    return undefined;
+  }
+}

@@ -1,0 +1,93 @@
+// Text in prompts and answers. A piece of a file without the text in it is passed over as it is; only lines that have it
+// are read as JSON.
+
+import type { JsonObject } from "@unspool/protocol";
+import { resolve } from "node:path";
+import { answerOf, promptOf, readEntry, stringOf, timeOf } from "./entry.ts";
+import { fileRegions } from "./file-lines.ts";
+import { sessionFiles, type SessionFile } from "./session-files.ts";
+import type { SearchHit, SearchOptions } from "./types.ts";
+
+/** A longer line is a picture or a file's content, and is passed over with a warning. */
+const MAX_LINE_BYTES = 16 << 20;
+const SNIPPET_BEFORE = 60;
+const SNIPPET_AFTER = 100;
+
+export async function* searchSessions(
+  projects: string,
+  text: string,
+  options: SearchOptions,
+): AsyncGenerator<SearchHit, void, undefined> {
+  const { limit = Number.POSITIVE_INFINITY, onWarning } = options;
+  if (text === "" || limit <= 0) return;
+  let given = 0;
+  for (const file of await sessionFiles(projects, onWarning)) {
+    try {
+      for await (const hit of searchFile(file, text, options)) {
+        yield hit;
+        if (++given >= limit) return;
+      }
+    } catch (error) {
+      onWarning?.({ file: file.file, message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+}
+
+async function* searchFile(
+  { file, id }: SessionFile,
+  text: string,
+  { cwd, role, onWarning }: SearchOptions,
+): AsyncGenerator<SearchHit, void, undefined> {
+  const needle = text.toLowerCase();
+  // As it stands in the file, where quotes and line breaks are escaped.
+  const quoted = JSON.stringify(text).slice(1, -1).toLowerCase();
+  const wanted = cwd === undefined ? undefined : resolve(cwd);
+  const skip = (line: number): void => onWarning?.({ file, line, message: "the line is too long to be searched" });
+  let startedIn: string | undefined;
+  for await (const { bytes, firstLine } of fileRegions(file, MAX_LINE_BYTES, skip)) {
+    const region = bytes.toString("utf8");
+    if (wanted !== undefined && startedIn === undefined) {
+      startedIn = cwdIn(region);
+      if (startedIn !== undefined && resolve(startedIn) !== wanted) return;
+    }
+    if (!region.toLowerCase().includes(quoted)) continue;
+    for (const [index, line] of region.split("\n").entries()) {
+      if (!line.toLowerCase().includes(quoted)) continue;
+      const entry = readEntry(line);
+      const hit = entry === undefined ? undefined : hitIn(entry, needle, role);
+      if (hit !== undefined) yield { sessionId: id, file, line: firstLine + index, ...hit };
+    }
+  }
+}
+
+function cwdIn(region: string): string | undefined {
+  for (const line of region.split("\n")) {
+    const cwd = line.includes('"cwd"') ? stringOf(readEntry(line) ?? {}, "cwd") : undefined;
+    if (cwd !== undefined) return cwd;
+  }
+  return undefined;
+}
+
+function hitIn(
+  entry: JsonObject,
+  needle: string,
+  role: SearchOptions["role"],
+): Pick<SearchHit, "role" | "at" | "cwd" | "snippet"> | undefined {
+  const prompt = role === "assistant" ? undefined : promptOf(entry);
+  const said = prompt ?? (role === "user" ? undefined : answerOf(entry));
+  const place = said?.toLowerCase().indexOf(needle) ?? -1;
+  if (said === undefined || place === -1) return undefined;
+  return {
+    role: prompt === undefined ? "assistant" : "user",
+    at: timeOf(entry),
+    cwd: stringOf(entry, "cwd"),
+    snippet: snippetAt(said, place, needle.length),
+  };
+}
+
+function snippetAt(text: string, place: number, length: number): string {
+  const from = Math.max(0, place - SNIPPET_BEFORE);
+  const to = Math.min(text.length, place + length + SNIPPET_AFTER);
+  const words = text.slice(from, to).replace(/\s+/g, " ").trim();
+  return `${from > 0 ? "…" : ""}${words}${to < text.length ? "…" : ""}`;
+}

@@ -1,0 +1,112 @@
+// The files of sessions below `projects/`: `FOLDER/SESSION.jsonl`, and those of its agents, which newer CLIs keep in
+// `FOLDER/SESSION/subagents/` and 2.0.x beside it. Nothing outside is opened, whatever an id or a link says.
+
+import { readdir, realpath, stat } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
+import { ClaudeError } from "../errors.ts";
+import type { TranscriptWarning } from "./types.ts";
+
+export interface SessionFile {
+  readonly id: string;
+  readonly file: string;
+  readonly sizeBytes: number;
+  readonly modifiedAt: number;
+  readonly createdAt: number;
+}
+
+type OnWarning = ((warning: TranscriptWarning) => void) | undefined;
+
+const SESSION_FILE = /^(?!agent-)([\w-]{1,128})\.jsonl$/;
+const AGENT_FILE = /^agent-[\w-]{1,128}\.jsonl$/;
+const SESSION_ID = /^(?!agent-)[\w-]{1,128}$/;
+/** Files that are asked for their age at the same time. */
+const BATCH = 64;
+
+/** Every session, newest first. No folder at all means no sessions. */
+export async function sessionFiles(projects: string, onWarning: OnWarning): Promise<readonly SessionFile[]> {
+  const paths: string[] = [];
+  for (const folder of await foldersOf(projects, onWarning)) {
+    const names = await namesOf(folder, onWarning);
+    paths.push(...names.filter((name) => SESSION_FILE.test(name)).map((name) => join(folder, name)));
+  }
+  const found: SessionFile[] = [];
+  for (let start = 0; start < paths.length; start += BATCH) {
+    const some = await Promise.all(paths.slice(start, start + BATCH).map((path) => sessionFile(path, onWarning)));
+    found.push(...some.filter((file) => file !== undefined));
+  }
+  return found.sort((one, other) => other.modifiedAt - one.modifiedAt);
+}
+
+/** The newest file of a session, wherever it is. */
+export async function findSession(projects: string, session: string): Promise<string> {
+  if (SESSION_ID.test(session)) {
+    const folders = await foldersOf(projects, undefined);
+    const found = await Promise.all(folders.map((folder) => sessionFile(join(folder, `${session}.jsonl`), undefined)));
+    const newest = found
+      .filter((file) => file !== undefined)
+      .sort((one, other) => other.modifiedAt - one.modifiedAt)
+      .at(0);
+    if (newest !== undefined) return newest.file;
+  } else if (isAbsolute(session) && session.endsWith(".jsonl") && (await isWithin(projects, session))) {
+    return session;
+  }
+  throw new ClaudeError(
+    "file-failed",
+    `There is no session ${JSON.stringify(session.slice(0, 200))} in ${projects}: list() tells those there are.`,
+    { session },
+  );
+}
+
+/** Files of agents, in any order. Those beside the session may belong to others. */
+export async function agentFiles(
+  file: string,
+): Promise<{ readonly own: readonly string[]; readonly beside: readonly string[] }> {
+  const folder = dirname(file);
+  const inside = join(folder, basename(file, ".jsonl"), "subagents");
+  const [own, beside] = await Promise.all([namesOf(inside, undefined), namesOf(folder, undefined)]);
+  return {
+    own: own.filter((name) => AGENT_FILE.test(name)).map((name) => join(inside, name)),
+    beside: beside.filter((name) => AGENT_FILE.test(name)).map((name) => join(folder, name)),
+  };
+}
+
+async function foldersOf(projects: string, onWarning: OnWarning): Promise<readonly string[]> {
+  return (await namesOf(projects, onWarning)).map((name) => join(projects, name));
+}
+
+async function namesOf(folder: string, onWarning: OnWarning): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "ENOENT" && code !== "ENOTDIR") onWarning?.({ file: folder, message: String(error) });
+    return [];
+  }
+}
+
+async function sessionFile(file: string, onWarning: OnWarning): Promise<SessionFile | undefined> {
+  try {
+    const stats = await stat(file);
+    if (!stats.isFile()) return undefined;
+    return {
+      id: basename(file, ".jsonl"),
+      file,
+      sizeBytes: stats.size,
+      modifiedAt: stats.mtimeMs,
+      createdAt: stats.birthtimeMs || stats.mtimeMs,
+    };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") onWarning?.({ file, message: String(error) });
+    return undefined;
+  }
+}
+
+/** By where both really are, so that a link does not lead out. */
+async function isWithin(folder: string, file: string): Promise<boolean> {
+  try {
+    const path = relative(await realpath(folder), await realpath(file));
+    return path !== "" && path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+  } catch {
+    return false;
+  }
+}

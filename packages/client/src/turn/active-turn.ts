@@ -1,0 +1,243 @@
+// A turn from the inside: what the session feeds, and what its user holds. It settles exactly once, and its readers see
+// that outcome only after everything that came before it.
+
+import type { Event, SessionState, TurnEndEvent } from "@unspool/protocol";
+import { ClaudeError } from "../errors.ts";
+import { EventLog } from "./event-log.ts";
+import type { TurnFailure } from "./failure.ts";
+import { turnFieldsOf } from "./result.ts";
+import { textOf } from "./text.ts";
+import { TurnError } from "./turn-error.ts";
+import type { Turn, TurnCause, TurnFields, TurnResult, Warning } from "./types.ts";
+import { toReadableStream, toSseResponse } from "./web.ts";
+
+/** Of raw stream: about 3,000 deltas. */
+const MAX_BEHIND_BYTES = 1024 * 1024;
+const MAX_KEPT_BYTES = 4 * 1024 * 1024;
+
+export interface ActiveTurnOptions {
+  readonly id: string;
+  readonly cause: TurnCause;
+  /** A failed turn is thrown. */
+  readonly rejects: boolean;
+  readonly now: () => number;
+  readonly onProgress: () => void;
+  /** How many turns are before it. */
+  readonly place: () => number;
+  readonly interrupt: () => Promise<void>;
+  /** Waited for before anybody is told how it ended. */
+  readonly beforeSettle?: (() => Promise<void>) | undefined;
+  /** Checks the structured answer. Rejections fail the turn. */
+  readonly readData: ((end: TurnEndEvent) => Promise<unknown>) | undefined;
+}
+
+export class ActiveTurn<Data> implements Turn<Data> {
+  readonly id: string;
+  readonly cause: TurnCause;
+  readonly #options: ActiveTurnOptions;
+  readonly #log: EventLog<Event>;
+  readonly #settled: Promise<TurnResult<Data>>;
+  #resolve!: (result: TurnResult<Data>) => void;
+  #reject!: (error: unknown) => void;
+  #status: "queued" | "running" | "ended" = "queued";
+  #before: SessionState | undefined;
+  #startedAt: number;
+  /** The host's own reason to stop it, which is the one that is told. */
+  #failure: TurnFailure | undefined;
+  readonly #warnings: Warning[] = [];
+
+  constructor(options: ActiveTurnOptions) {
+    this.id = options.id;
+    this.cause = options.cause;
+    this.#options = options;
+    this.#startedAt = options.now();
+    this.#log = new EventLog({
+      maxBehind: MAX_BEHIND_BYTES,
+      maxKept: MAX_KEPT_BYTES,
+      onProgress: options.onProgress,
+    });
+    this.#settled = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    // Who only reads the events gets the error there.
+    this.#settled.catch(() => undefined);
+  }
+
+  get status(): "queued" | "running" | "ended" {
+    return this.#status;
+  }
+
+  get place(): number {
+    return this.#status === "queued" ? this.#options.place() : 0;
+  }
+
+  get events(): AsyncIterable<Event> {
+    return { [Symbol.asyncIterator]: () => this.#log.read() };
+  }
+
+  get text(): AsyncIterable<string> {
+    return textOf(this.events);
+  }
+
+  [Symbol.asyncIterator](): AsyncIterableIterator<Event> {
+    return this.#log.read();
+  }
+
+  // oxlint-disable-next-line unicorn/no-thenable -- a turn is a promise of its result
+  then<Value = TurnResult<Data>, Other = never>(
+    onFulfilled?: ((result: TurnResult<Data>) => Value | PromiseLike<Value>) | null,
+    onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
+  ): Promise<Value | Other> {
+    return this.#settled.then(onFulfilled, onRejected);
+  }
+
+  catch<Other = never>(
+    onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
+  ): Promise<TurnResult<Data> | Other> {
+    return this.#settled.catch(onRejected);
+  }
+
+  finally(onFinally?: (() => void) | null): Promise<TurnResult<Data>> {
+    return this.#settled.finally(onFinally);
+  }
+
+  toReadableStream(): ReadableStream<Event> {
+    return toReadableStream(this.events);
+  }
+
+  toResponse(init?: ResponseInit): Response {
+    return toSseResponse(this.events, this.#settled, init);
+  }
+
+  interrupt(): Promise<void> {
+    return this.#options.interrupt();
+  }
+
+  // From here on for the session.
+
+  get isBehind(): boolean {
+    return this.#log.isBehind;
+  }
+
+  get failure(): TurnFailure | undefined {
+    return this.#failure;
+  }
+
+  begin(state: SessionState): void {
+    if (this.#status !== "queued") return;
+    this.#status = "running";
+    this.#before = state;
+    this.#startedAt = this.#options.now();
+  }
+
+  add(event: Event): void {
+    this.#log.add(event);
+  }
+
+  flush(size: number): void {
+    this.#log.flush(size);
+  }
+
+  warn(warning: Warning): void {
+    this.#warnings.push(warning);
+  }
+
+  /** Why it is about to be stopped. The first reason counts. */
+  blame(failure: TurnFailure): void {
+    this.#failure ??= failure;
+  }
+
+  /** The CLI has ended it. */
+  end(event: TurnEndEvent, after: SessionState): void {
+    if (this.#status === "ended") return;
+    this.#status = "ended";
+    const fields = this.#fieldsOf(event, after);
+    if (this.#failure !== undefined || event.outcome !== "success") {
+      this.#fail(this.#failure ?? failureOfEnd(event), fields);
+      return;
+    }
+    const { readData } = this.#options;
+    if (readData === undefined) {
+      this.#succeed({ ...fields, outcome: "success", data: undefined as Data });
+      return;
+    }
+    readData(event).then(
+      (data) => this.#succeed({ ...fields, outcome: "success", data: data as Data }),
+      (error: unknown) =>
+        this.#fail(
+          error instanceof ClaudeError
+            ? { code: error.code, message: error.message, details: error.details }
+            : { code: "invalid-data", message: "The answer could not be checked: its schema threw.", cause: error },
+          fields,
+        ),
+    );
+  }
+
+  /** It will not be ended by the CLI any more. */
+  fail(failure: TurnFailure, after: SessionState): void {
+    if (this.#status === "ended") return;
+    this.#status = "ended";
+    this.#fail(this.#failure ?? failure, this.#fieldsOf(undefined, after));
+  }
+
+  #fieldsOf(end: TurnEndEvent | undefined, after: SessionState): TurnFields {
+    return turnFieldsOf({
+      before: this.#before ?? after,
+      after,
+      end,
+      startedAt: this.#startedAt,
+      endedAt: this.#options.now(),
+      warnings: this.#warnings,
+      data: undefined,
+    });
+  }
+
+  #succeed(result: TurnResult<Data>): void {
+    this.#tell(() => {
+      this.#resolve(result);
+      this.#log.end();
+    });
+  }
+
+  #tell(tell: () => void): void {
+    const { beforeSettle } = this.#options;
+    if (beforeSettle === undefined) tell();
+    else beforeSettle().then(tell, tell);
+  }
+
+  #fail({ code, message, details, cause }: TurnFailure, fields: TurnFields): void {
+    const outcome = code === "interrupted" || code === "aborted" ? "interrupted" : "error";
+    const error = new TurnError<Data>(
+      code,
+      message,
+      { ...fields, outcome, data: undefined },
+      details,
+      cause === undefined ? undefined : { cause },
+    );
+    this.#tell(() => {
+      if (this.#options.rejects) {
+        this.#reject(error);
+        this.#log.end({ error });
+      } else {
+        this.#resolve(error as unknown as TurnResult<Data>);
+        this.#log.end();
+      }
+    });
+  }
+}
+
+function failureOfEnd(event: TurnEndEvent): TurnFailure {
+  if (event.outcome === "interrupted") {
+    return {
+      code: "interrupted",
+      message: "The turn was interrupted. What had come is in this error; ask again to go on.",
+    };
+  }
+  const reason = event.errors.join("; ") || event.text || event.subtype;
+  return {
+    code: "turn-failed",
+    message: `Claude ended the turn with ${event.subtype}: ${reason}`,
+    details: { subtype: event.subtype, errors: event.errors, terminalReason: event.terminalReason },
+  };
+}

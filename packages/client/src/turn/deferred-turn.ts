@@ -1,0 +1,126 @@
+// A turn whose session is still to be found: the same in its user's hands, and from `begin` on the real one behind it.
+// Until then its signal or `interrupt` withdraws it.
+
+import type { Event } from "@unspool/protocol";
+import type { TurnOptions } from "../options/types.ts";
+import type { TurnFailure } from "./failure.ts";
+import { refusedTurn } from "./refused-turn.ts";
+import { StreamSequence } from "./stream-sequence.ts";
+import { textOf } from "./text.ts";
+import type { Turn, TurnCause, TurnResult } from "./types.ts";
+import { toReadableStream, toSseResponse } from "./web.ts";
+
+export interface DeferredTurnOptions {
+  /** Those it was asked with; the real turn gets them too. */
+  readonly turn: TurnOptions;
+  /** How many are before it. */
+  readonly place: () => number;
+  /** It is not to begin any more. */
+  readonly onWithdrawn: () => void;
+}
+
+export class DeferredTurn<Data> implements Turn<Data> {
+  readonly cause: TurnCause = "prompt";
+  readonly #options: DeferredTurnOptions;
+  readonly #events = new StreamSequence<Event>();
+  readonly #settled: Promise<TurnResult<Data>>;
+  #settle!: (turn: PromiseLike<TurnResult<Data>>) => void;
+  #inner: Turn<Data> | undefined;
+
+  constructor(options: DeferredTurnOptions) {
+    this.#options = options;
+    this.#settled = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+    // Who only reads the events gets the error there.
+    this.#settled.catch(() => undefined);
+    const { signal } = options.turn;
+    if (signal?.aborted === true) this.#abort();
+    else signal?.addEventListener("abort", this.#abort, { once: true });
+  }
+
+  /** Empty until it has begun: its prompt is sent with the id of the turn behind it. */
+  get id(): string {
+    return this.#inner?.id ?? "";
+  }
+
+  get status(): "queued" | "running" | "ended" {
+    return this.#inner?.status ?? "queued";
+  }
+
+  get place(): number {
+    return this.#inner?.place ?? this.#options.place();
+  }
+
+  get events(): AsyncIterable<Event> {
+    return { [Symbol.asyncIterator]: () => this.#events.read() };
+  }
+
+  get text(): AsyncIterable<string> {
+    return textOf(this.events);
+  }
+
+  [Symbol.asyncIterator](): AsyncIterableIterator<Event> {
+    return this.#events.read();
+  }
+
+  // oxlint-disable-next-line unicorn/no-thenable -- a turn is a promise of its result
+  then<Value = TurnResult<Data>, Other = never>(
+    onFulfilled?: ((result: TurnResult<Data>) => Value | PromiseLike<Value>) | null,
+    onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
+  ): Promise<Value | Other> {
+    return this.#settled.then(onFulfilled, onRejected);
+  }
+
+  catch<Other = never>(
+    onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
+  ): Promise<TurnResult<Data> | Other> {
+    return this.#settled.catch(onRejected);
+  }
+
+  finally(onFinally?: (() => void) | null): Promise<TurnResult<Data>> {
+    return this.#settled.finally(onFinally);
+  }
+
+  toReadableStream(): ReadableStream<Event> {
+    return toReadableStream(this.events);
+  }
+
+  toResponse(init?: ResponseInit): Response {
+    return toSseResponse(this.events, this.#settled, init);
+  }
+
+  async interrupt(): Promise<void> {
+    if (this.#inner !== undefined) await this.#inner.interrupt();
+    else
+      this.#withdraw({ code: "interrupted", message: "The turn was interrupted before it began. Nothing was sent." });
+  }
+
+  // From here on for whoever finds the session.
+
+  /** Only the first one counts. */
+  begin(turn: Turn<Data>): void {
+    if (this.#inner !== undefined) return;
+    this.#inner = turn;
+    this.#options.turn.signal?.removeEventListener("abort", this.#abort);
+    this.#settle(turn);
+    this.#events.add(() => turn[Symbol.asyncIterator]());
+    this.#events.end();
+  }
+
+  /** It will not begin. */
+  refuse(failure: TurnFailure): void {
+    if (this.#inner === undefined) this.begin(refusedTurn<Data>(failure, this.#options.turn.reject ?? true));
+  }
+
+  readonly #abort = (): void => {
+    const message = "The turn was aborted by its signal before it began. Nothing was sent.";
+    this.#withdraw({ code: "aborted", message, cause: this.#options.turn.signal?.reason });
+  };
+
+  #withdraw(failure: TurnFailure): void {
+    if (this.#inner !== undefined) return;
+    this.refuse(failure);
+    this.#options.onWithdrawn();
+  }
+}

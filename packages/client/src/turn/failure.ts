@@ -1,0 +1,20 @@
+// Why a turn failed, where the CLI itself gave no result or not the true reason.
+
+import { ClaudeError, type ClaudeErrorCode } from "../errors.ts";
+
+export interface TurnFailure {
+  readonly code: ClaudeErrorCode;
+  readonly message: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+}
+
+/** An error told as a turn's own. */
+export function failureOf(error: unknown): TurnFailure {
+  if (error instanceof ClaudeError) {
+    const { code, message, details, cause } = error;
+    return { code, message, details, cause };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: "invalid-option", message, cause: error };
+}

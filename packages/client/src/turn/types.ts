@@ -1,0 +1,79 @@
+// A turn and what comes of it.
+
+import type { Event, PermissionDenial, TokenUsage, ToolCall } from "@unspool/protocol";
+import type { TurnError } from "./turn-error.ts";
+
+/** What a finished turn has to tell; a failed one too (`TurnError`). */
+export interface TurnFields<Data = undefined> {
+  readonly outcome: "success" | "error" | "interrupted";
+  /** The answer: the main agent's last words. */
+  readonly text: string;
+  /** The structured answer, checked against the schema. Undefined without one. */
+  readonly data: Data;
+  /** What the main agent thought, in order. */
+  readonly thinking: readonly string[];
+  /** Calls of all agents with input, result and duration, in order. */
+  readonly toolCalls: readonly ToolCall[];
+  /** This turn alone. */
+  readonly costUsd: number;
+  /** The session so far. */
+  readonly totalCostUsd: number;
+  /** This turn, all agents, each message counted once. */
+  readonly usage: TokenUsage;
+  readonly usageByModel: readonly { readonly model: string; readonly usage: TokenUsage; readonly costUsd: number }[];
+  readonly usageByAgent: readonly { readonly agent: string | null; readonly usage: TokenUsage }[];
+  readonly stopReason: string | null;
+  /** How the CLI names the end: `success`, `error_max_turns` … Undefined if there was no result. */
+  readonly subtype: string | undefined;
+  readonly denials: readonly PermissionDenial[];
+  readonly sessionId: string | undefined;
+  /** From the prompt to the end, by the host's clock. */
+  readonly durationMs: number;
+  readonly warnings: readonly Warning[];
+}
+
+export interface TurnResult<Data = undefined> extends TurnFields<Data> {
+  readonly outcome: "success";
+}
+
+/** Something that is not as it was asked for, though the turn went on. */
+export interface Warning {
+  readonly code: Open;
+  readonly message: string;
+}
+
+type Open = "auth-mismatch" | "session-mismatch" | "lines-malformed" | "option-unsupported" | (string & {});
+
+/** Who began it: the host with a prompt, or the CLI by itself when a background task had ended. */
+export type TurnCause = "prompt" | "background";
+
+/** A promise of its result and an async iterable of its events at once. */
+export interface Turn<Data = undefined> extends PromiseLike<TurnResult<Data>>, AsyncIterable<Event> {
+  /** The uuid its prompt was sent with. */
+  readonly id: string;
+  readonly cause: TurnCause;
+  readonly status: "queued" | "running" | "ended";
+  /** How many turns are before it. 0 when it is its turn. */
+  readonly place: number;
+  /** As the turn itself: each reader gets all events, and may leave when it likes. */
+  readonly events: AsyncIterable<Event>;
+  /** The main agent's words, piece by piece. */
+  readonly text: AsyncIterable<string>;
+  /** Stops it; what had come is in the error it rejects with. In the queue: takes it out. */
+  interrupt(): Promise<void>;
+  /** The same as a web stream. Cancelling it leaves the turn alone. */
+  toReadableStream(): ReadableStream<Event>;
+  /** Server-sent events: one per event, its type as the name, and the result or error last. */
+  toResponse(init?: ResponseInit): Response;
+  then<Value = TurnResult<Data>, Other = never>(
+    onFulfilled?: ((result: TurnResult<Data>) => Value | PromiseLike<Value>) | null,
+    onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
+  ): Promise<Value | Other>;
+  catch<Other = never>(
+    onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
+  ): Promise<TurnResult<Data> | Other>;
+  finally(onFinally?: (() => void) | null): Promise<TurnResult<Data>>;
+}
+
+/** With `reject: false`. */
+export type Settled<Data = undefined> = TurnResult<Data> | TurnError<Data>;

@@ -1,0 +1,228 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { JsonObject } from "@unspool/protocol";
+import type { Places } from "../../src/control/path-pattern.ts";
+import { compileRule } from "../../src/control/permission-pattern.ts";
+
+const places: Places = { cwd: "/work/app", home: "/home/me", platform: "linux", realPath: (path) => path };
+const allows = (rule: string, tool: string, input: JsonObject, where = places) =>
+  compileRule(rule, where).fitsSurely(tool, input);
+const catches = (rule: string, tool: string, input: JsonObject, where = places) =>
+  compileRule(rule, where).fitsPerhaps(tool, input);
+const bash = (rule: string, command: string) => allows(`Bash(${rule})`, "Bash", { command });
+
+describe("a rule by name", () => {
+  it.each([
+    ["Bash", "Bash", true],
+    ["Bash", "BashOutput", false],
+    ["Bash(*)", "Bash", true],
+    ["*", "Anything", true],
+    ["mcp__*", "mcp__db__query", true],
+    ["mcp__db__*", "mcp__db__query", true],
+    ["mcp__db__*", "mcp__dbx__query", false],
+    ["mcp__db", "mcp__db__query", true],
+    ["mcp__db", "mcp__dbx__query", false],
+    ["mcp__db__query", "mcp__db__query", true],
+    ["mcp__db__query", "mcp__db__query_all", false],
+  ])("%s on %s: %s", (rule, tool, fits) => {
+    expect(allows(rule, tool, { command: "a && b" })).toBe(fits);
+    expect(catches(rule, tool, { command: "a && b" })).toBe(fits);
+  });
+});
+
+describe("a rule that allows shell commands", () => {
+  it.each([
+    ["git *", "git status", true],
+    ["git *", "git", true],
+    ["git *", "gitk", false],
+    ["git*", "gitk", true],
+    ["git *", " git log ", true],
+    ["npm run test:*", "npm run test", true],
+    ["npm run test:*", "npm run test -- --watch", true],
+    ["npm run test:*", "npm run tests", false],
+    ["npm run build", "npm run build", true],
+    ["npm run build", "npm run build --all", false],
+    ["git * main", "git push origin main", true],
+    ["* --version", "node --version", true],
+    ["echo \\*", "echo *", true],
+    ["echo \\*", "echo x", false],
+    ["ls .", "ls a", false],
+  ])("%s on %s: %s", (rule, command, fits) => {
+    expect(bash(rule, command)).toBe(fits);
+  });
+
+  it.each([
+    "git status && rm -rf /",
+    "git status; rm -rf /",
+    "git status | sh",
+    "git status || rm x",
+    "git status & rm x",
+    "git status\nrm x",
+    "git status\r\nrm x",
+    "git log $(rm x)",
+    "git log `rm x`",
+    "git log > /etc/passwd",
+    "git log <(rm x)",
+    "git log --format='&& harmless'",
+  ])("by a pattern does not allow more than one command: %s", (command) => {
+    expect(bash("git *", command)).toBe(false);
+    expect(bash("git:*", command)).toBe(false);
+  });
+
+  it("without a pattern allows exactly what it says, be it compound", () => {
+    expect(bash("npm ci && npm test", "npm ci && npm test")).toBe(true);
+    expect(bash("npm ci && npm test", "npm ci && npm test && rm x")).toBe(false);
+  });
+
+  it("does not fit a call without a command", () => {
+    expect(allows("Bash(git *)", "Bash", {})).toBe(false);
+    expect(allows("Bash(git *)", "Read", { command: "git status" })).toBe(false);
+  });
+});
+
+describe("a rule that denies shell commands", () => {
+  it.each([
+    "rm -rf x",
+    "ls && rm -rf x",
+    "ls; rm x",
+    "echo $(rm x)",
+    "FOO=1 BAR='a b' rm x",
+    "sudo -n rm x",
+    "timeout 5 nice rm x",
+    "/bin/rm x",
+    "\\rm x",
+    "(cd / && rm x)",
+    "ls\nrm x",
+    "rm",
+  ])("finds its command in %j", (command) => {
+    expect(catches("Bash(rm *)", "Bash", { command })).toBe(true);
+  });
+
+  it.each(["ls", "rmdir x", "git rm x", "echo rm"])("leaves %j alone", (command) => {
+    expect(catches("Bash(rm *)", "Bash", { command })).toBe(false);
+  });
+});
+
+describe("a rule about paths", () => {
+  it.each([
+    ["Edit(src/**)", "Edit", "/work/app/src/a/b.ts", true],
+    ["Edit(src/**)", "Write", "src/new.ts", true],
+    ["Edit(src/**)", "MultiEdit", "./src/new.ts", true],
+    ["Edit(src/**)", "Edit", "/work/app/lib/src/x.ts", false],
+    ["Edit(src/**)", "Edit", "/work/app/src/../package.json", false],
+    ["Edit(src/**)", "Edit", "src/../../other/x.ts", false],
+    ["Edit(src/**)", "Edit", "/work/app/srcs/x.ts", false],
+    ["Edit(src/**)", "Read", "/work/app/src/x.ts", false],
+    ["Edit(/src/*.ts)", "Edit", "/work/app/src/x.ts", true],
+    ["Edit(/src/*.ts)", "Edit", "/work/app/src/deep/x.ts", false],
+    ["Edit(src/**/*.ts)", "Edit", "/work/app/src/x.ts", true],
+    ["Edit(src/**/*.ts)", "Edit", "/work/app/src/a/b/x.ts", true],
+    ["Edit(src/**/*.ts)", "Edit", "/work/app/src/a/b/x.js", false],
+    ["Edit(src/[id]/x.ts)", "Edit", "/work/app/src/[id]/x.ts", true],
+    ["Read(*.env)", "Read", "/work/app/deep/prod.env", true],
+    ["Read(.env)", "Read", "/work/app/.env", true],
+    ["Read(.env)", "Read", "/elsewhere/.env", false],
+    ["Read(secrets)", "Grep", "/work/app/secrets/key", true],
+    ["Read(~/.ssh/**)", "Read", "~/.ssh/id_rsa", true],
+    ["Read(~/.ssh/**)", "Read", "/home/me/.ssh/id_rsa", true],
+    ["Edit(**)", "Edit", "~/.bashrc", false],
+    ["Read(//etc/**)", "Read", "/etc/passwd", true],
+    ["Read(//etc/**)", "Read", "/work/app/etc/passwd", false],
+    ["Write(src/**)", "Write", "/work/app/src/x", true],
+    ["Write(src/**)", "Edit", "/work/app/src/x", false],
+  ])("%s on %s of %s: %s", (rule, tool, path, fits) => {
+    const input = tool === "Grep" ? { pattern: "x", path } : { file_path: path };
+    expect(allows(rule, tool, input)).toBe(fits);
+    expect(catches(rule, tool, input)).toBe(fits);
+  });
+
+  it("reads the path of a notebook", () => {
+    expect(allows("Edit(src/**)", "NotebookEdit", { notebook_path: "/work/app/src/a.ipynb" })).toBe(true);
+  });
+
+  it("allows no Glob, whose pattern may lead elsewhere, but denies one", () => {
+    expect(allows("Read(src/**)", "Glob", { pattern: "/etc/*", path: "src" })).toBe(false);
+    expect(catches("Read(src/**)", "Glob", { pattern: "*", path: "src" })).toBe(true);
+  });
+
+  it("reads Windows paths as the CLI's rules write them, without regard to case", () => {
+    const windows: Places = {
+      cwd: "C:\\work\\app",
+      home: "C:\\Users\\me",
+      platform: "win32",
+      realPath: (path) => path,
+    };
+    expect(allows("Edit(src/**)", "Edit", { file_path: "c:\\Work\\App\\src\\x.ts" }, windows)).toBe(true);
+    expect(allows("Edit(src/**)", "Edit", { file_path: "src\\..\\..\\x.ts" }, windows)).toBe(false);
+    expect(allows("Edit(//c/work/**)", "Edit", { file_path: "C:\\work\\x.ts" }, windows)).toBe(true);
+    expect(allows("Edit(src/**)", "Edit", { file_path: "D:\\work\\app\\src\\x.ts" }, windows)).toBe(false);
+    expect(catches("Read(~/.ssh/**)", "Read", { file_path: "C:\\Users\\me\\.ssh\\key" }, windows)).toBe(true);
+  });
+});
+
+describe("a link", () => {
+  let root = "";
+  beforeAll(() => {
+    root = realpathSync(mkdtempSync(join(tmpdir(), "unspool-")));
+    for (const folder of ["app", "app/src", "outside"]) mkdirSync(join(root, folder));
+    symlinkSync(join(root, "outside"), join(root, "app/src/out"));
+    symlinkSync(join(root, "app"), join(root, "link-to-app"));
+  });
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  it("that leads out of what is allowed is not allowed", () => {
+    const where: Places = { cwd: join(root, "app"), home: "/home/me", platform: "linux" };
+    expect(allows("Edit(src/**)", "Edit", { file_path: "src/new/file.ts" }, where)).toBe(true);
+    expect(allows("Edit(src/**)", "Edit", { file_path: "src/out/new.ts" }, where)).toBe(false);
+  });
+
+  it("that leads to what is denied is denied", () => {
+    const where: Places = { cwd: root, home: "/home/me", platform: "linux" };
+    expect(catches("Edit(outside/**)", "Edit", { file_path: "app/src/out/x" }, where)).toBe(true);
+  });
+
+  it("to the session's own folder changes nothing", () => {
+    const where: Places = { cwd: join(root, "link-to-app"), home: "/home/me", platform: "linux" };
+    expect(allows("Edit(src/**)", "Edit", { file_path: "src/x.ts" }, where)).toBe(true);
+  });
+});
+
+describe("a rule about an address, an agent or a skill", () => {
+  it.each([
+    ["WebFetch(domain:example.com)", "WebFetch", { url: "https://example.com/a" }, true],
+    ["WebFetch(domain:example.com)", "WebFetch", { url: "https://EXAMPLE.com./a" }, true],
+    ["WebFetch(domain:example.com)", "WebFetch", { url: "https://example.com.evil.org/" }, false],
+    ["WebFetch(domain:example.com)", "WebFetch", { url: "https://evil.org/?example.com" }, false],
+    ["WebFetch(domain:example.com)", "WebFetch", { url: "https://example.com@evil.org/" }, false],
+    ["WebFetch(domain:*.example.com)", "WebFetch", { url: "https://docs.example.com" }, true],
+    ["Agent(Explore)", "Task", { subagent_type: "Explore" }, true],
+    ["Agent(Explore)", "Agent", { subagent_type: "general-purpose" }, false],
+    ["Skill(review *)", "Skill", { skill: "review pr" }, true],
+  ])("%s on %s %j: %s", (rule, tool, input, fits) => {
+    expect(allows(rule, tool, input)).toBe(fits);
+    expect(catches(rule, tool, input)).toBe(fits);
+  });
+
+  it("does not allow an address that is none, and denies it", () => {
+    expect(allows("WebFetch(domain:example.com)", "WebFetch", { url: "example.com" })).toBe(false);
+    expect(catches("WebFetch(domain:example.com)", "WebFetch", { url: "example.com" })).toBe(true);
+  });
+});
+
+it.each([
+  "",
+  "Bash(",
+  "Bash()",
+  "Bash(git *) x",
+  "two words",
+  "WebFetch(example.com)",
+  "Foo(bar)",
+  "mcp__db__query(x)",
+  7,
+])("refuses %j, which would never do what it says", (rule) => {
+  expect(() => compileRule(rule as string, places)).toThrow(
+    expect.objectContaining({ code: "invalid-option", details: { pattern: rule } }),
+  );
+});

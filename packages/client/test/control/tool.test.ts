@@ -1,0 +1,163 @@
+import { type } from "arktype";
+import * as v from "valibot";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { z } from "zod";
+import type { JsonObject } from "@unspool/protocol";
+import { tool, type ToolContext } from "../../src/control/tool.ts";
+import type { ToolOutput } from "../../src/control/tool-result.ts";
+
+const context: ToolContext = { signal: new AbortController().signal, toolUseId: undefined, progress: () => {} };
+
+async function resultOf(output: ToolOutput | Promise<ToolOutput>) {
+  return tool("made", {}, () => output).call({}, context);
+}
+
+describe("the input of a handler", () => {
+  it("has the types of the shape", async () => {
+    const add = tool("add", { a: z.number(), b: z.number() }, ({ a, b }) => {
+      expectTypeOf(a).toBeNumber();
+      return a + b;
+    });
+    expect(await add.call({ a: 2, b: 3 }, context)).toEqual({ content: [{ type: "text", text: "5" }] });
+  });
+
+  it("may be left out where its schema allows that", () => {
+    tool("greet", { name: v.string(), title: v.optional(v.string()), loud: type("boolean") }, (input) => {
+      expectTypeOf(input).toEqualTypeOf<{
+        readonly name: string;
+        readonly loud: boolean;
+        readonly title?: string | undefined;
+      }>();
+      return input.name;
+    });
+  });
+
+  it("has the type of one Standard Schema, of zod, valibot or arktype", () => {
+    tool("one", z.object({ n: z.number() }), (input) => expectTypeOf(input).toEqualTypeOf<{ n: number }>());
+    tool("two", v.object({ n: v.number() }), (input) => expectTypeOf(input).toEqualTypeOf<{ n: number }>());
+    tool("three", type({ n: "number" }), (input) => expectTypeOf(input).toEqualTypeOf<{ n: number }>());
+  });
+
+  it("is any object with a JSON Schema", async () => {
+    const json = tool("json", { type: "object", properties: { n: { type: "number" } } }, (input) => {
+      expectTypeOf(input).toEqualTypeOf<JsonObject>();
+      return input["n"];
+    });
+    expect(await json.call({ n: 4 }, context)).toEqual({ content: [{ type: "text", text: "4" }] });
+  });
+
+  it.each([
+    ["zod", tool("add", z.object({ a: z.number() }), ({ a }) => a)],
+    ["valibot", tool("add", v.object({ a: v.number() }), ({ a }) => a)],
+    ["arktype", tool("add", type({ a: "number" }), ({ a }) => a)],
+    ["a shape", tool("add", { a: z.number() }, ({ a }) => a)],
+  ])("that does not fit is told to the model (%s)", async (_name, add) => {
+    expect(await add.call({ a: "two" }, context)).toEqual({
+      content: [{ type: "text", text: expect.stringMatching(/^Invalid input for add: a\b/) as string }],
+      isError: true,
+    });
+  });
+});
+
+describe("the result of a handler", () => {
+  const pixel = Buffer.from("89504e47", "hex");
+
+  it.each([
+    ["a text", "words", [{ type: "text", text: "words" }]],
+    ["a number", 1.5, [{ type: "text", text: "1.5" }]],
+    ["a truth value", false, [{ type: "text", text: "false" }]],
+    ["null", null, [{ type: "text", text: "null" }]],
+    ["nothing", undefined, []],
+    ["an empty text", "", []],
+    ["data", { a: [1, { b: null }] }, [{ type: "text", text: '{"a":[1,{"b":null}]}' }]],
+    ["a list", ["x", 1], [{ type: "text", text: '["x",1]' }]],
+    ["data that has a content of its own", { content: ["x"] }, [{ type: "text", text: '{"content":["x"]}' }]],
+    [
+      "an image of bytes",
+      { image: new Uint8Array(pixel), mediaType: "image/png" },
+      [{ type: "image", data: "iVBORw==", mimeType: "image/png" }],
+    ],
+    [
+      "an image in base64",
+      { image: "iVBORw==", mediaType: "image/png" },
+      [{ type: "image", data: "iVBORw==", mimeType: "image/png" }],
+    ],
+    [
+      "blocks",
+      {
+        content: [
+          { type: "text", text: "see" },
+          { image: "iVBORw==", mediaType: "image/png" },
+        ],
+      },
+      [
+        { type: "text", text: "see" },
+        { type: "image", data: "iVBORw==", mimeType: "image/png" },
+      ],
+    ],
+    ["a text that was cut in the middle of a character", "half \ud83d", [{ type: "text", text: "half \ufffd" }]],
+  ])("may be %s", async (_name, output, content) => {
+    expect(await resultOf(output)).toEqual({ content });
+  });
+
+  it("may say that it is a failure", async () => {
+    const output = { content: [{ type: "text", text: "no" }], isError: true };
+    expect(await resultOf(output)).toEqual(output);
+  });
+
+  it("may come later", async () => {
+    expect(await resultOf(Promise.resolve("later"))).toEqual({ content: [{ type: "text", text: "later" }] });
+  });
+
+  it("is a failure with the message, and no stack, if it throws", async () => {
+    const boom = tool("boom", {}, () => {
+      throw new Error("kaput");
+    });
+    expect(await boom.call({}, context)).toEqual({ content: [{ type: "text", text: "kaput" }], isError: true });
+  });
+
+  it.each([[new TypeError("")], [new Error("\n")], ["just text"], [undefined], [Object.create(null)]])(
+    "is a failure with some words whatever is thrown: %o",
+    async (thrown: unknown) => {
+      const { content, isError } = await resultOf(Promise.resolve().then(() => Promise.reject(thrown as Error)));
+      expect(isError).toBe(true);
+      expect(content[0]?.["text"]).toMatch(/\w/);
+    },
+  );
+
+  it.each([
+    ["a bigint", { n: 1n }],
+    ["a circle", circle()],
+    ["a function", () => 1],
+  ])("is a failure if JSON cannot hold it: %s", async (_name, output) => {
+    expect(await resultOf(output)).toMatchObject({ isError: true });
+  });
+});
+
+describe("a tool", () => {
+  it.each([[""], ["two words"], ["a".repeat(65)], ["ä"]])("cannot be named %j", (name) => {
+    expect(() => tool(name, {}, () => "")).toThrow(expect.objectContaining({ code: "invalid-option" }));
+  });
+
+  it("without a handler is refused", () => {
+    expect(() => tool("x", {}, undefined as never)).toThrow(/no handler/);
+  });
+
+  it("takes an object, also where a JSON Schema does not say so", async () => {
+    expect(await tool("x", {}, () => "").inputSchema()).toEqual({ type: "object" });
+    await expect(tool("x", z.string(), () => "").inputSchema()).rejects.toThrow(/tool x must be one of an object/);
+  });
+
+  it("is named where its schema cannot be converted", async () => {
+    await expect(tool("when", { at: z.date() }, () => "").inputSchema()).rejects.toMatchObject({
+      code: "invalid-option",
+      message: expect.stringContaining("The tool when:") as string,
+    });
+  });
+});
+
+function circle(): object {
+  const one: { self?: object } = {};
+  one.self = one;
+  return one;
+}

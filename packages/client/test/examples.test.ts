@@ -1,0 +1,91 @@
+// The examples that the README shows: they run, on the compiled package, with a fake claude.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { say, scenario, type Scenario } from "@unspool/simulator";
+import { fakeClaude } from "@unspool/simulator/testing";
+import { describe, expect, it, onTestFinished } from "vitest";
+
+function run(name: string, plays: Scenario): string {
+  const claude = fakeClaude({ scenario: plays });
+  const folder = mkdtempSync(join(tmpdir(), "unspool-example-"));
+  onTestFinished(() => {
+    claude.cleanup();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const program = join(import.meta.dirname, "../examples", name);
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], HOME: folder, UNSPOOL_CLAUDE: claude.path, UNSPOOL_STATE_DIR: folder },
+    encoding: "utf8",
+  });
+  expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
+  return stdout;
+}
+
+describe("the examples", () => {
+  it("ask", () => {
+    const plays = scenario("ask")
+      .turn("Fix the failing test", say.tool("Edit", {}, "done"), say.text("Fixed."))
+      .turn("Explain recursion", say.text("See recursion."));
+    expect(run("ask.mjs", plays)).toMatchInlineSnapshot(`
+      "Fixed. 0.0004 1
+      See recursion."
+    `);
+  });
+
+  it("session", () => {
+    const plays = scenario("session")
+      .turn(say.text("Read."))
+      .turn(say.text("Refactored."))
+      .turn(say.text("Summary."))
+      .turn(say.text("Another way."));
+    expect(run("session.mjs", plays)).toMatchInlineSnapshot(`
+      "1 Read. Refactored.
+      Summary.
+      "
+    `);
+  });
+
+  it("data", () => {
+    const plays = scenario("data").turn(
+      say.tool("StructuredOutput", { name: "Homer", century: -8 }, "Structured output provided successfully"),
+      say.text("Homer."),
+    );
+    expect(run("data.mjs", plays)).toMatchInlineSnapshot(`
+      "Homer -8
+      "
+    `);
+  });
+
+  it("failure", () => {
+    const plays = scenario("failure").turn(say.error(400, { message: "too odd" }));
+    expect(run("failure.mjs", plays)).toMatchInlineSnapshot(`
+      "turn-failed  0 0
+      turn-failed
+      "
+    `);
+  });
+
+  it("many", () => {
+    const plays = scenario("many")
+      .turn({ contains: "Review" }, say.text("Fine."))
+      .turn({ contains: "Analyse" }, say.text("It checks a token."))
+      .turn({ contains: "Summarise" }, say.text("Tokens are checked."));
+    expect(run("many.mjs", plays)).toMatchInlineSnapshot(`
+      "a.ts Fine.
+      b.ts Fine.
+      c.ts Fine.
+      Tokens are checked. 0.0004
+      "
+    `);
+  });
+
+  it("recording", () => {
+    expect(run("recording.mjs", scenario("recording").turn(say.text("Hello.")))).toMatchInlineSnapshot(`
+      "true
+      "
+    `);
+  });
+});

@@ -1,0 +1,349 @@
+import { createDecoder, initialState, reduce, type SessionState } from "@unspool/protocol";
+import { describe, expect, it } from "vitest";
+import { createBudget, type Budget, type BudgetTracker } from "../../src/guard/budget.ts";
+import type { BudgetOptions, BudgetReport } from "../../src/guard/types.ts";
+import { readRecording, RECORDINGS } from "../turn/recorded-turns.ts";
+import { createMadeUpClock } from "./made-up-clock.ts";
+
+/** A session whose lines are written by the test: what the CLI prints, in its own words. */
+function sessionOn(budget: Budget): {
+  readonly tracker: BudgetTracker;
+  readonly says: (...lines: object[]) => BudgetReport[];
+} {
+  const tracker = budget.track();
+  let state: SessionState = initialState();
+  let reports: BudgetReport[] = [];
+  const decoder = createDecoder({
+    onEvent(event) {
+      state = reduce(state, event);
+      const report = tracker.observe(event, state);
+      if (report !== undefined) reports.push(report);
+    },
+  });
+  return {
+    tracker,
+    says(...lines) {
+      reports = [];
+      for (const line of lines)
+        decoder.push(`${JSON.stringify({ session_id: "s", parent_tool_use_id: null, ...line })}\n`);
+      return reports;
+    },
+  };
+}
+
+const MODEL = "claude-opus-5-5";
+const stream = (event: object): object => ({ type: "stream_event", event });
+const messageStart = (id: string, input: number, model: string = MODEL): object =>
+  stream({
+    type: "message_start",
+    message: { id, model, role: "assistant", content: [], usage: { input_tokens: input, output_tokens: 1 } },
+  });
+const textStart = stream({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } });
+const textDelta = (characters: number): object =>
+  stream({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "x".repeat(characters) } });
+const messageDelta = (output: number): object =>
+  stream({ type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: output } });
+const messageStop = stream({ type: "message_stop" });
+const result = (
+  costUsd: number,
+  usage: readonly [number, number],
+  model: string = MODEL,
+  fields: object = {},
+): object => ({
+  type: "result",
+  subtype: "success",
+  result: "done",
+  total_cost_usd: costUsd,
+  modelUsage: { [model]: { inputTokens: usage[0], outputTokens: usage[1], costUSD: costUsd } },
+  ...fields,
+});
+const toolUse = (message: string, id: string): object => ({
+  type: "assistant",
+  message: {
+    id: message,
+    model: MODEL,
+    role: "assistant",
+    content: [{ type: "tool_use", id, name: "Bash", input: {} }],
+  },
+});
+
+describe("money", () => {
+  it("is seen while the turn runs: at list price, before any result", () => {
+    const budget = createBudget({ usd: 0.05 });
+    const { says } = sessionOn(budget);
+    // 10,000 tokens at $4 a million.
+    expect(says(messageStart("m1", 10_000), textStart)).toEqual([]);
+    expect(budget.spent.usd).toBeCloseTo(0.04, 4);
+    // 4,000 characters are about 1,000 tokens at $20 a million.
+    const [report, ...more] = says(textDelta(4000), textDelta(4000));
+    expect(report).toMatchObject({ kind: "usd", limit: 0.05 });
+    expect(report?.spent).toBeCloseTo(0.06, 4);
+    expect(more).toEqual([]);
+  });
+
+  it("is corrected by the message's own figures, then by the CLI's total, and counted once", () => {
+    const budget = createBudget();
+    const { says } = sessionOn(budget);
+    says(messageStart("m1", 1000), textStart, textDelta(400_000));
+    expect(budget.spent.usd).toBeCloseTo(2.004, 4);
+    says(messageDelta(500), messageStop);
+    expect(budget.spent.usd).toBeCloseTo(0.014, 6);
+    says(result(0.02, [1000, 500]));
+    expect(budget.spent).toMatchObject({ usd: 0.02, tokens: 1500, turns: 1 });
+    says(messageStart("m2", 1000), messageDelta(500), messageStop, result(0.04, [2000, 1000]));
+    expect(budget.spent.usd).toBeCloseTo(0.04, 9);
+    expect(budget.spent).toMatchObject({ tokens: 3000, turns: 2 });
+  });
+
+  it("is learnt from what the CLI charged, also for a model nobody knows", () => {
+    const budget = createBudget();
+    const { says } = sessionOn(budget);
+    says(messageStart("m1", 1000, "house-model"), messageDelta(0), messageStop);
+    expect(budget.spent.usd).toBe(0);
+    says(result(0.01, [1000, 0], "house-model"));
+    says(messageStart("m2", 500, "house-model"), textStart);
+    // $10 a million in, and five times as much out.
+    expect(budget.spent.usd).toBeCloseTo(0.01 + 0.005 + 0.00005, 6);
+  });
+
+  it("keeps the price of a list's model in proportion to what was charged", () => {
+    const budget = createBudget();
+    const { says } = sessionOn(budget);
+    says(messageStart("m1", 1_000_000), messageDelta(0), messageStop, result(2, [1_000_000, 0]));
+    says(messageStart("m2", 1_000_000));
+    expect(budget.spent.usd).toBeCloseTo(4, 3);
+  });
+
+  it("of a message that was cut off stays spent, though the CLI forgets it", () => {
+    const budget = createBudget({ usd: 0.03 });
+    const { says, tracker } = sessionOn(budget);
+    const cut = { subtype: "error_during_execution", is_error: true, terminal_reason: "aborted_streaming" };
+    expect(says(messageStart("m1", 10_000))).toHaveLength(1);
+    says(result(0, [0, 0], MODEL, cut));
+    expect(budget.spent.usd).toBeCloseTo(0.04, 4);
+    expect(tracker.allowsStart()).toMatchObject({ kind: "usd" });
+  });
+
+  it("of a session's past is not counted again when it is resumed (2.1.325)", () => {
+    const budget = createBudget();
+    const { says } = sessionOn(budget);
+    const added = { [MODEL]: { inputTokens: 12, outputTokens: 20, costUSD: 0.000448 } };
+    says(result(5, [60_000, 100_000], MODEL, { model_usage_since_last_result: added }));
+    expect(budget.spent).toMatchObject({ usd: 0.000448, tokens: 32 });
+  });
+
+  it("is not counted twice for a block that starts again", () => {
+    const budget = createBudget();
+    const { says } = sessionOn(budget);
+    const finished = {
+      type: "assistant",
+      message: { id: "m1", model: MODEL, content: [{ type: "text", text: "y".repeat(4000) }] },
+    };
+    says(messageStart("m1", 0), textStart, textDelta(4000), finished);
+    expect(budget.spent.usd).toBeCloseTo(0.02, 6);
+  });
+});
+
+describe("counts", () => {
+  it("allow so many turns, and report the one beyond", () => {
+    const budget = createBudget({ turns: 2 });
+    const { says, tracker } = sessionOn(budget);
+    expect(tracker.allowsStart()).toBeUndefined();
+    expect(says(messageStart("m1", 1), messageDelta(1), messageStop, messageStart("m2", 1))).toEqual([]);
+    expect(tracker.allowsStart()).toEqual({ kind: "turns", limit: 2, spent: 2 });
+    expect(says(messageStart("m3", 1))).toEqual([{ kind: "turns", limit: 2, spent: 3 }]);
+  });
+
+  it("allow so many tool calls, and a prompt that needs no more", () => {
+    const budget = createBudget({ toolCalls: 1 });
+    const { says, tracker } = sessionOn(budget);
+    expect(says(toolUse("m1", "t1"))).toEqual([]);
+    expect(tracker.allowsStart()).toBeUndefined();
+    expect(says(toolUse("m1", "t2"))).toEqual([{ kind: "toolCalls", limit: 1, spent: 2 }]);
+  });
+
+  it("take tool calls of agents that are not shown from their tasks", () => {
+    const budget = createBudget();
+    const { says } = sessionOn(budget);
+    const progress = (toolUses: number): object => ({
+      type: "system",
+      subtype: "task_progress",
+      task_id: "a1",
+      tool_use_id: "t1",
+      usage: { total_tokens: 1, tool_uses: toolUses, duration_ms: 1 },
+    });
+    says(toolUse("m1", "t1"), progress(2), progress(3));
+    expect(budget.spent.toolCalls).toBe(4);
+    says({ ...toolUse("m9", "t9"), parent_tool_use_id: "t1" }, progress(3));
+    expect(budget.spent.toolCalls).toBe(4);
+  });
+
+  it("are reported once in a turn, and again in the next", () => {
+    const { says, tracker } = sessionOn(createBudget({ tokens: 10 }));
+    tracker.turnStarted();
+    expect(says(messageStart("m1", 10), textStart, textDelta(100), messageDelta(25))).toHaveLength(1);
+    tracker.turnEnded();
+    tracker.turnStarted();
+    expect(says(messageStart("m2", 10), textStart)).toHaveLength(1);
+  });
+});
+
+describe("time", () => {
+  it("is up while nothing is said", () => {
+    const clock = createMadeUpClock();
+    const reports: BudgetReport[] = [];
+    const tracker = createBudget({ wallTimeMs: 1000 }, clock).track((report) => reports.push(report));
+    clock.advance(5000);
+    tracker.turnStarted();
+    clock.advance(999);
+    expect(reports).toEqual([]);
+    clock.advance(1);
+    expect(reports).toEqual([{ kind: "wallTimeMs", limit: 1000, spent: 1000 }]);
+  });
+
+  it("runs from the first prompt on, pauses included; what was spent stands still when nothing runs", () => {
+    const clock = createMadeUpClock();
+    const budget = createBudget({ wallTimeMs: 1000 }, clock);
+    const [one, two] = [budget.track(), budget.track()];
+    one.turnStarted();
+    clock.advance(100);
+    two.turnStarted();
+    clock.advance(100);
+    one.turnEnded();
+    two.turnEnded();
+    clock.advance(400);
+    expect([budget.spent.wallTimeMs, one.spent.wallTimeMs, two.spent.wallTimeMs]).toEqual([200, 200, 100]);
+    expect(one.allowsStart()).toBeUndefined();
+    clock.advance(400);
+    expect(one.allowsStart()).toEqual({ kind: "wallTimeMs", limit: 1000, spent: 1000 });
+  });
+
+  it("has no timer between turns, without a limit, or after the close", () => {
+    const clock = createMadeUpClock();
+    const tracker = createBudget({ wallTimeMs: 1000 }, clock).track();
+    tracker.turnStarted();
+    tracker.turnEnded();
+    expect(clock.pendingTimers).toBe(0);
+    tracker.turnStarted();
+    tracker.close();
+    createBudget({}, clock).track().turnStarted();
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it("that a callback grants is waited for as well", async () => {
+    const clock = createMadeUpClock();
+    const reports: BudgetReport[] = [];
+    const budget = createBudget({ wallTimeMs: 1000, onExceeded: () => ({ wallTimeMs: 3000 }) }, clock);
+    budget.track((report) => reports.push(report)).turnStarted();
+    clock.advance(1000);
+    expect(await budget.decide(reports[0] as BudgetReport)).toBe("go-on");
+    clock.advance(2000);
+    expect(reports.map(({ limit }) => limit)).toEqual([1000, 3000]);
+  });
+});
+
+describe("several sessions", () => {
+  it("spend from one budget, and each is told", () => {
+    const budget = createBudget({ tokens: 25 });
+    const [one, two] = [sessionOn(budget), sessionOn(budget)];
+    expect(one.says(messageStart("m1", 20))).toEqual([]);
+    expect(two.says(messageStart("m1", 20))).toEqual([{ kind: "tokens", limit: 25, spent: 42 }]);
+    expect(one.says(textStart, textDelta(8))).toHaveLength(1);
+    expect([one.tracker.spent.tokens, two.tracker.spent.tokens]).toEqual([22, 21]);
+    expect(budget.isExceeded).toBe(true);
+  });
+
+  it("share one question, and its answer", async () => {
+    let asked = 0;
+    const budget = createBudget({
+      tokens: 10,
+      onExceeded: () => {
+        asked += 1;
+        return true;
+      },
+    });
+    const [report] = sessionOn(budget).says(messageStart("m1", 20));
+    const both = [budget.decide(report as BudgetReport), budget.decide(report as BudgetReport)];
+    expect(await Promise.all(both)).toEqual(["go-on", "go-on"]);
+    expect(await budget.decide(report as BudgetReport)).toBe("go-on");
+    expect(asked).toBe(1);
+    expect(budget.limits).toEqual({});
+  });
+});
+
+describe("a limit that was reached", () => {
+  async function decide(onExceeded: BudgetOptions["onExceeded"], onAsk?: () => boolean): Promise<string> {
+    const budget = createBudget({ tokens: 10, ...(onExceeded === undefined ? {} : { onExceeded }) });
+    const [report] = sessionOn(budget).says(messageStart("m1", 20));
+    return await budget.decide(report as BudgetReport, onAsk);
+  }
+
+  it.each<[string, BudgetOptions["onExceeded"], string]>([
+    ["nothing was said about it", undefined, "stop"],
+    ["the callback lifts it", () => Promise.resolve(true), "go-on"],
+    ["the callback raises it", () => ({ tokens: 100 }), "go-on"],
+    ["the callback does not raise it enough", () => ({ tokens: 11 }), "stop"],
+    ["the callback talks of something else", () => ({ usd: 1 }), "stop"],
+    ["the callback refuses", () => false, "stop"],
+    ["the callback says nothing", () => undefined, "stop"],
+    [
+      "the callback throws",
+      () => {
+        throw new Error("no");
+      },
+      "stop",
+    ],
+    ["the callback rejects", () => Promise.reject(new Error("no")), "stop"],
+    ["the callback gives nonsense", () => ({ tokens: Number.NaN }), "stop"],
+    ["nobody is there to ask", "ask", "stop"],
+  ])("stops or goes on: %s", async (_name, onExceeded, expected) => {
+    expect(await decide(onExceeded)).toBe(expected);
+  });
+
+  it("is asked about by the session", async () => {
+    expect(await decide("ask", () => true)).toBe("go-on");
+    expect(await decide("ask", () => false)).toBe("stop");
+    expect(await decide("stop", () => true)).toBe("stop");
+  });
+
+  it("is reported again when it was raised and reached again", async () => {
+    const budget = createBudget({ tokens: 10, onExceeded: ({ limit }) => ({ tokens: limit * 10 }) });
+    const { says } = sessionOn(budget);
+    const [report] = says(messageStart("m1", 20), textStart);
+    await budget.decide(report as BudgetReport);
+    expect(says(textDelta(40))).toEqual([]);
+    expect(says(textDelta(400))).toMatchObject([{ kind: "tokens", limit: 100 }]);
+  });
+});
+
+describe("options", () => {
+  it.each([
+    [{ usd: -1 }, "budget.usd is -1"],
+    [{ tokens: Number.NaN }, "budget.tokens is NaN"],
+    [{ dollars: 1 }, 'no limit "dollars"'],
+    [{ onExceeded: "panic" }, 'budget.onExceeded is "panic"'],
+  ])("%j are refused with the value", (options, message) => {
+    expect(() => createBudget(options as BudgetOptions)).toThrow(message);
+  });
+});
+
+describe("recorded sessions", () => {
+  it.each(RECORDINGS)("%s: what is counted in the end is the sum of the turns", (name) => {
+    const { events, turns } = readRecording(name);
+    const budget = createBudget();
+    const tracker = budget.track();
+    for (const [event, state] of events) {
+      tracker.observe(event, state);
+      expect(budget.spent.usd).toBeGreaterThanOrEqual(0);
+    }
+    const ended = turns.filter(({ end }) => end !== undefined);
+    const costUsd = ended.reduce((sum, { fields }) => sum + fields.costUsd, 0);
+    const isComplete =
+      ended.length > 0 &&
+      ended.every(({ end }) => end?.outcome === "success" && Object.keys(end.modelUsage).length > 0);
+    if (isComplete) expect(budget.spent.usd).toBeCloseTo(costUsd, 9);
+    else expect(budget.spent.usd).toBeGreaterThanOrEqual(costUsd - 1e-9);
+    const calls = turns.flatMap(({ fields }) => fields.toolCalls.map(({ id }) => id));
+    expect(budget.spent.toolCalls).toBeGreaterThanOrEqual(new Set(calls).size);
+  });
+});

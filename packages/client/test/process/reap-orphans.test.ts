@@ -1,0 +1,130 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { factsOf } from "../../src/process/process-table.ts";
+import { reapOrphans } from "../../src/process/reap-orphans.ts";
+import { CHILD_VARIABLE, openRegistry, type RegistryEntry } from "../../src/process/registry.ts";
+import { temporaryFolder, temporaryRegistry } from "../transport/collect.ts";
+import { buildHost, runHost } from "./run-host.ts";
+
+const isRunning = (pid: number): boolean => factsOf(pid)?.isZombie === false;
+
+test("a host killed by SIGKILL in the middle of ten sessions leaves ten programs, and the next start reaps all of them", async () => {
+  const folder = temporaryFolder();
+  const file = await buildHost(folder);
+  // It stays after its input, as one in the middle of a turn does, and half of them hear no SIGTERM.
+  const child = "if (process.pid % 2) process.on('SIGTERM', () => 0); console.log('up'); setInterval(() => 0, 1e6)";
+  const host = runHost(file, [join(folder, "children"), "10", "wait", child]);
+  await host.said("ready");
+  host.process.kill("SIGKILL");
+  await host.exited;
+  const { children } = host;
+  expect(children.filter(isRunning)).toHaveLength(10);
+
+  const registry = openRegistry(join(folder, "children"));
+  const orphans = await reapOrphans({ registry, graceMs: 300 });
+  expect(orphans.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 10 }, () => "killed"));
+  expect(new Set(orphans.map(({ pid }) => pid))).toEqual(new Set(children));
+  expect(children.filter(isRunning)).toEqual([]);
+  expect(readdirSync(registry.folder)).toEqual([]);
+});
+
+test("programs of a host that lives are left alone", async () => {
+  const registry = temporaryRegistry();
+  const pid = sleeper();
+  registry.add({ id: "of-this-host", pid });
+  expect(await reapOrphans({ registry })).toEqual([]);
+  expect(isRunning(pid)).toBe(true);
+  expect(registry.entries()).toHaveLength(1);
+});
+
+test("a pid that somebody else has by now is never killed", async () => {
+  const registry = temporaryRegistry();
+  const pid = sleeper();
+  entry(registry, pid, { start: 1, hostStart: 1 });
+  expect(await reapOrphans({ registry })).toMatchObject([{ pid, outcome: "already-gone" }]);
+  expect(isRunning(pid)).toBe(true);
+  expect(registry.entries()).toEqual([]);
+});
+
+test("entries of another machine or container are left alone", async () => {
+  const registry = temporaryRegistry();
+  const pid = sleeper();
+  entry(registry, pid, { hostStart: 1, machine: "another boot" });
+  expect(await reapOrphans({ registry })).toEqual([]);
+  expect(isRunning(pid)).toBe(true);
+  expect(registry.entries()).toHaveLength(1);
+});
+
+test.runIf(process.platform === "linux")(
+  "those whom a program left behind in its group are found by their mark",
+  async () => {
+    const registry = temporaryRegistry();
+    const leader = spawn(
+      process.execPath,
+      [
+        "-e",
+        "const c = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => 0, 1e6)'], { stdio: 'ignore' }); console.log(c.pid); c.unref()",
+      ],
+      { detached: true, stdio: ["ignore", "pipe", "ignore"], env: { [CHILD_VARIABLE]: "the-mark" } },
+    );
+    let text = "";
+    leader.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    await new Promise((resolve) => leader.once("close", resolve));
+    const left = Number(text);
+    expect(isRunning(left)).toBe(true);
+    entry(registry, leader.pid ?? 0, { id: "the-mark", hostStart: 1 });
+    expect(await reapOrphans({ registry, graceMs: 300 })).toMatchObject([{ outcome: "killed" }]);
+    expect(isRunning(left)).toBe(false);
+  },
+);
+
+test("private files of a dead host are removed, and nothing else that an entry names", async () => {
+  const registry = temporaryRegistry();
+  const folder = temporaryFolder();
+  const secret = join(folder, "unspool-private-x");
+  const other = join(folder, "other");
+  for (const path of [secret, other]) {
+    mkdirSync(path);
+    writeFileSync(join(path, "file"), "x");
+  }
+  entry(registry, 2 ** 22 + 12_345, { hostStart: 1, files: [secret, other] });
+  await reapOrphans({ registry });
+  expect([existsSync(secret), existsSync(other)]).toEqual([false, true]);
+});
+
+test("an entry is its user's only, and one that cannot be read is no reason to fail", async () => {
+  const registry = temporaryRegistry();
+  registry.add({ id: "one", pid: process.pid });
+  const file = join(registry.folder, "one.json");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ hostPid: process.pid, pid: process.pid });
+  writeFileSync(join(registry.folder, "two.json"), '{"pid":');
+  writeFileSync(join(registry.folder, "three.json"), '{"pid":1,"hostPid":1,"id":"x","files":[]}');
+  expect(registry.entries().map(({ entry: { id } }) => id)).toEqual(["one"]);
+  expect(await reapOrphans({ registry })).toEqual([]);
+});
+
+test("a registry that cannot be written costs nothing but itself", () => {
+  const file = join(temporaryFolder(), "a-file");
+  writeFileSync(file, "");
+  const registry = openRegistry(join(file, "children"));
+  expect(() => registry.add({ id: "one", pid: process.pid }).remove()).not.toThrow();
+  expect(registry.entries()).toEqual([]);
+});
+
+function sleeper(): number {
+  const child = spawn(process.execPath, ["-e", "setInterval(() => 0, 1e6)"], { stdio: "ignore", detached: true });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child.pid ?? 0;
+}
+
+/** An entry as another host would have written it. */
+function entry(registry: ReturnType<typeof temporaryRegistry>, pid: number, changes: Partial<RegistryEntry>): void {
+  const id = changes.id ?? "another";
+  registry.add({ id, pid });
+  const file = join(registry.folder, `${id}.json`);
+  const written = JSON.parse(readFileSync(file, "utf8")) as RegistryEntry;
+  writeFileSync(file, JSON.stringify({ ...written, ...changes }));
+}

@@ -1,0 +1,80 @@
+// Builds the host program once and runs it as a process of its own.
+
+import { spawn, type ChildProcess } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { onTestFinished } from "vitest";
+
+export interface RunningHost {
+  readonly process: ChildProcess;
+  /** Of the children it has started. */
+  readonly children: readonly number[];
+  readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+  stdout(): string;
+  /** Resolves when it has said so, or has ended. */
+  said(text: string): Promise<void>;
+}
+
+export async function buildHost(folder: string): Promise<string> {
+  const outfile = join(folder, "host.mjs");
+  await build({
+    entryPoints: [fileURLToPath(new URL("host.ts", import.meta.url))],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    conditions: ["unspool-source"],
+    logLevel: "silent",
+  });
+  return outfile;
+}
+
+export function runHost(file: string, words: readonly string[]): RunningHost {
+  const host = spawn(process.execPath, [file, ...words], { stdio: ["ignore", "pipe", "ignore"] });
+  let text = "";
+  let waiting: (() => void)[] = [];
+  const wake = (): void => waiting.forEach((check) => check());
+  let isOver = false;
+  host.stdout.on("data", (chunk: Buffer) => {
+    text += chunk.toString("utf8");
+    wake();
+  });
+  const exited = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
+    host.once("close", (code, signal) => {
+      isOver = true;
+      wake();
+      resolve({ code, signal });
+    });
+  });
+  const children = (): readonly number[] => [...text.matchAll(/child (\d+)/g)].map(([, pid]) => Number(pid));
+  onTestFinished(() => {
+    for (const pid of [host.pid, ...children()]) kill(pid);
+  });
+  return {
+    process: host,
+    get children() {
+      return children();
+    },
+    exited,
+    stdout: () => text,
+    said: (part) =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          if (!isOver && !text.includes(part)) return;
+          waiting = waiting.filter((one) => one !== check);
+          resolve();
+        };
+        waiting.push(check);
+        check();
+      }),
+  };
+}
+
+function kill(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(pid, "SIGKILL");
+  } catch {
+    // As it should be.
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { compareVersions, supportsOf } from "../../src/process/supports.ts";
+
+test("a version knows what it took when it was asked", () => {
+  expect(supportsOf("1.0.60").hasFlag("--replay-user-messages")).toBe(false);
+  expect(supportsOf("1.0.88").hasFlag("--replay-user-messages")).toBe(true);
+  expect(supportsOf("2.0.0").hasFlag("--json-schema")).toBe(false);
+  expect(supportsOf("2.1.74").hasFlag("--json-schema")).toBe(true);
+  expect(supportsOf("2.1.74").hasFlag("--forward-subagent-text")).toBe(false);
+  expect(supportsOf("1.0.60").hasFlag("--model")).toBe(true);
+});
+
+test("an unknown version is taken for a new one", () => {
+  expect(supportsOf(undefined).hasFlag("--await-initialize")).toBe(true);
+  expect(supportsOf("somebody's own").hasFlag("--await-initialize")).toBe(true);
+  expect(supportsOf("9.0.0").has("forkIntoSessionId")).toBe(true);
+});
+
+test("versions are compared by number", () => {
+  expect(compareVersions("2.1.9", "2.1.74")).toBeLessThan(0);
+  expect(compareVersions("2.1.74-beta.1", "2.1.74")).toBe(0);
+  expect(compareVersions("10.0.0", "2.1.74")).toBeGreaterThan(0);
+});

@@ -1,0 +1,15 @@
+// A host program of its own with ten sessions in the middle of a turn, to be killed: `killed-host.mjs EXECUTABLE`.
+
+import { createClaude } from "../../src/claude.ts";
+
+const [executable = ""] = process.argv.slice(2);
+const claude = createClaude({ executable, permissionMode: "bypassPermissions", env: { ANTHROPIC_API_KEY: "made-up" } });
+const sessions = Array.from({ length: 10 }, () => claude.session());
+
+await Promise.all(
+  sessions.map(async (session) => {
+    for await (const event of session.ask("Tell me a long story.")) if (event.type === "text-delta") break;
+    process.stdout.write(`child ${session.pid}\n`);
+  }),
+);
+process.stdout.write("ready\n");

@@ -1,0 +1,84 @@
+// What a fake CLI wrote, taken at its own side of the pipe, and whether the client told exactly that: the same events, none
+// lost, none doubled.
+
+import { createDecoder, initialState, reduce, type Event, type SessionState } from "@unspool/protocol";
+
+/** One start of the program. */
+export interface Truth {
+  /** Everything that it has begun to write. */
+  readonly bytes: Uint8Array;
+  /** So many of them have certainly left; the rest was under way when it was killed. */
+  readonly sure: number;
+}
+
+/**
+ * @param goesOn whether one session has started the program again; its costs then go on, too
+ * @returns what is wrong, or undefined
+ */
+export function differenceFrom(truths: readonly Truth[], seen: readonly Event[], goesOn = false): string | undefined {
+  const wanted = textsOf(
+    decode(
+      truths.map(({ bytes }) => bytes),
+      goesOn,
+    ),
+  );
+  const got = textsOf(seen);
+  const place = firstDifference(wanted, got);
+  if (place === undefined) return undefined;
+  if (cutWhereTheyAgree(truths, got, goesOn)) return undefined;
+  const counts = `${wanted.length} events were written, ${got.length} came`;
+  return `${counts}; first difference at ${place}: ${short(wanted[place])} written, ${short(got[place])} came`;
+}
+
+/** As the client reads them. */
+function decode(outputs: readonly Uint8Array[], goesOn: boolean): readonly Event[] {
+  const events: Event[] = [];
+  let state: SessionState = initialState();
+  for (const output of outputs) {
+    const decoder = createDecoder({
+      onEvent(event) {
+        events.push(event);
+        state = reduce(state, event);
+      },
+      previousCostUsd: goesOn ? state.ledger.totalCostUsd : 0,
+    });
+    decoder.push(output);
+    decoder.end();
+  }
+  return events;
+}
+
+/** The time of an event is the host's. */
+function textsOf(events: readonly Event[]): readonly string[] {
+  return events.map((event) => JSON.stringify(event, (key, value: unknown) => (key === "at" ? undefined : value)));
+}
+
+/** A program that was killed while it wrote: somewhere in what was under way the pipe was cut. */
+function cutWhereTheyAgree(truths: readonly Truth[], got: readonly string[], goesOn: boolean): boolean {
+  const last = truths.at(-1);
+  if (last === undefined || last.sure >= last.bytes.length) return false;
+  const before = truths.slice(0, -1).map(({ bytes }) => bytes);
+  const eventsAt = (size: number): readonly string[] =>
+    textsOf(decode([...before, last.bytes.subarray(0, size)], goesOn));
+  let [low, high] = [last.sure, last.bytes.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (eventsAt(middle).length < got.length) low = middle + 1;
+    else high = middle;
+  }
+  const events = eventsAt(low);
+  // A line that was cut is quoted as far as it came.
+  const isCut = (text: string | undefined): boolean => text?.includes('"reason":"truncated"') === true;
+  const place = firstDifference(events, got);
+  return place === undefined || (place === got.length - 1 && isCut(got[place]) && isCut(events[place]));
+}
+
+function firstDifference(one: readonly string[], other: readonly string[]): number | undefined {
+  const length = Math.max(one.length, other.length);
+  for (let place = 0; place < length; place += 1) if (one[place] !== other[place]) return place;
+  return undefined;
+}
+
+function short(text: string | undefined): string {
+  return text === undefined ? "nothing" : text.slice(0, 300);
+}

@@ -1,0 +1,104 @@
+// Recordings of both kinds are read; rubbish is refused with what it is.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { ClaudeError } from "../../src/errors.ts";
+import { readRecording } from "../../src/record/read-recording.ts";
+
+const protocolTests = join(import.meta.dirname, "../../../protocol/test");
+const folder = mkdtempSync(join(tmpdir(), "unspool-reading-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const header = '{"unspool":"recording","version":1,"startedAt":"2026-01-02T03:04:05.000Z","args":["-p"]}';
+
+function failure(read: () => unknown): ClaudeError {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof ClaudeError) return error;
+    throw error;
+  }
+  throw new Error("nothing was thrown");
+}
+
+describe("reading a recording", () => {
+  it("gives lines both ways, with times", () => {
+    const text = `${header}\n{"t":0,"in":"a"}\n{"t":5,"out":"b"}\n{"t":6,"err":"c","cut":true}\n{"t":7,"end":"in"}\n{"t":9,"exit":{"code":null,"signal":"SIGTERM"}}\n`;
+    expect(readRecording(text)).toEqual({
+      source: "recording",
+      warnings: [],
+      runs: [
+        {
+          startedAt: Date.parse("2026-01-02T03:04:05.000Z"),
+          args: ["-p"],
+          lines: [
+            { kind: "in", text: "a", timeMs: 0 },
+            { kind: "out", text: "b", timeMs: 5 },
+            { kind: "err", text: "c", timeMs: 6, isCut: true },
+            { kind: "input-end", timeMs: 7 },
+            { kind: "exit", exit: { code: null, signal: "SIGTERM" }, timeMs: 9 },
+          ],
+        },
+      ],
+    });
+  });
+
+  it("takes what follows an end for another start", () => {
+    const text = `${header}\n{"t":5,"out":"a"}\n{"t":9,"exit":{"code":1,"signal":null}}\n{"t":12,"in":"b"}\n{"t":15,"out":"c"}\n`;
+    const { runs } = readRecording(text);
+    expect(runs.map(({ lines }) => lines.map(({ kind, timeMs }) => `${kind} ${timeMs}`))).toEqual([
+      ["out 5", "exit 9"],
+      ["in 3", "out 6"],
+    ]);
+    expect(runs[1]?.startedAt).toBe(Date.parse("2026-01-02T03:04:05.009Z"));
+  });
+
+  it("passes over broken lines in the middle, and tells of them", () => {
+    const { runs, warnings } = readRecording(`${header}\n{"t":1,"out":"a"}\nrubbish\n{"t":2}\n{"t":3,"out":"b"}\n`);
+    expect(runs[0]?.lines).toHaveLength(2);
+    expect(warnings.map((warning) => /line (\d+)/.exec(warning)?.[1])).toEqual(["3", "4"]);
+  });
+
+  it("reads a file by its path, its bytes or its text", () => {
+    const file = join(folder, "a.ndjson");
+    writeFileSync(file, `${header}\n{"t":1,"out":"a"}\n`);
+    const read = readRecording(file);
+    expect(read.runs).toHaveLength(1);
+    expect(readRecording(readFileSync(file))).toEqual(read);
+    expect(readRecording(readFileSync(file, "utf8"))).toEqual(read);
+  });
+
+  const versions = readdirSync(join(protocolTests, "recordings"));
+  it.each(versions)("takes the plain stdout of %s to the byte", (version) => {
+    const names = readdirSync(join(protocolTests, "recordings", version));
+    for (const name of names.filter((each) => /^[^.]+\.ndjson$/.test(each))) {
+      const text = readFileSync(join(protocolTests, "recordings", version, name), "utf8");
+      const { source, runs } = readRecording(text);
+      expect(source).toBe("stdout");
+      const told = runs[0]?.lines.map((line) =>
+        line.kind === "out" ? `${line.text}${line.isCut === true ? "" : "\n"}` : "",
+      );
+      expect(told?.join("")).toBe(text);
+    }
+  });
+
+  it.each([
+    ["nothing", "\n", "it is empty"],
+    ["a letter", "Dear all,\nhow are you?\n", "Dear all,"],
+    ["other JSON", '{"name":"package"}\n', '{"name":"package"}'],
+    ["a transcript", '{"type":"user","sessionId":"s","parentUuid":null}\n', "sessions.read"],
+    ["a later version", '{"unspool":"recording","version":2}\n', "version 2"],
+  ])("refuses %s, and says what it found and what it expects", (_, text, found) => {
+    const error = failure(() => readRecording(text));
+    expect(error.code).toBe("replay-mismatch");
+    expect(error.message).toContain(found);
+  });
+
+  it("says which file it could not read", () => {
+    const file = join(folder, "missing.ndjson");
+    const error = failure(() => readRecording(file));
+    expect(error.code).toBe("file-failed");
+    expect(error.message).toContain(file);
+  });
+});

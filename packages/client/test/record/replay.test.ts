@@ -1,0 +1,287 @@
+// A replay tells the host what the recording tells, when the host has said what was said then.
+import { describe, expect, it } from "vitest";
+import type { ClaudeError } from "../../src/errors.ts";
+import { replayTransport } from "../../src/record/replay.ts";
+import type { RecordedLine, Recording } from "../../src/record/types.ts";
+import type { TransportExit } from "../../src/transport/types.ts";
+import { manualClock } from "./manual-clock.ts";
+import { launch, parse, start, user } from "./replay-host.ts";
+
+const lineOf = (kind: "in" | "out", message: object, timeMs = 0): RecordedLine => ({
+  kind,
+  text: JSON.stringify(message),
+  timeMs,
+});
+const recordingOf = (...lines: readonly RecordedLine[]): Recording => ({
+  source: "recording",
+  runs: [{ lines }],
+  warnings: [],
+});
+const said = (text: string, uuid?: string): RecordedLine => ({
+  kind: "in",
+  text: user(text, uuid).trimEnd(),
+  timeMs: 0,
+});
+const result = (text: string): RecordedLine => lineOf("out", { type: "result", subtype: "success", result: text });
+const uuidOf = (digit: number): string => `${String(digit).repeat(8)}-1111-4111-8111-${String(digit).repeat(12)}`;
+
+describe("a recording that was made both ways", () => {
+  const twoTurns = recordingOf(said("one"), result("1"), said("two"), result("2"));
+
+  it("answers when the host has said what was said", async () => {
+    const host = start(twoTurns);
+    const first = host.line(({ result: text }) => text === "1");
+    host.transport.write(user("one"));
+    await first;
+    expect(host.lines).toHaveLength(1);
+    const second = host.line(({ result: text }) => text === "2");
+    host.transport.write(user("two"));
+    await second;
+    host.transport.endInput();
+    expect(await host.exited).toEqual({ code: 0, signal: null });
+  });
+
+  it("never speaks before the call that brought it about has returned", async () => {
+    const host = start(twoTurns);
+    host.transport.write(user("one"));
+    expect(host.lines).toEqual([]);
+    host.transport.endInput();
+    await host.exited;
+    expect(host.lines).toHaveLength(1);
+  });
+
+  it("ends with both prompts in the error when they differ", async () => {
+    const host = start(twoTurns);
+    host.transport.write(user("another"));
+    const { error } = await host.exited;
+    expect(error).toMatchObject({
+      code: "replay-mismatch",
+      details: { kind: "prompt", recorded: "one", live: "another" },
+    });
+    expect(error?.message).toContain('recorded "one", now "another"');
+  });
+
+  it("goes on when the difference is taken care of", async () => {
+    const seen: unknown[] = [];
+    const host = start(twoTurns, { onMismatch: (mismatch) => seen.push(mismatch) });
+    host.transport.write(user("another"));
+    host.transport.endInput();
+    expect(await host.exited).toEqual({ code: 0, signal: null });
+    expect(seen).toEqual([{ kind: "prompt", recorded: "one", live: "another" }]);
+    expect(host.lines).toHaveLength(1);
+  });
+
+  it("ends when more is asked than it holds", async () => {
+    const host = start(twoTurns);
+    for (const prompt of ["one", "two", "three"]) host.transport.write(user(prompt));
+    const { error } = await host.exited;
+    expect((error as ClaudeError).details).toMatchObject({ kind: "extra-prompt", live: "three" });
+    expect(host.lines).toHaveLength(2);
+  });
+
+  it("takes a prompt for the same when only what was redacted differs", async () => {
+    const host = start(recordingOf(said("use [redacted] now"), result("1")));
+    host.transport.write(user("use my-own-words now"));
+    host.transport.endInput();
+    expect(await host.exited).toEqual({ code: 0, signal: null });
+  });
+
+  it("speaks of the live prompt where it spoke of the recorded one", async () => {
+    const [recorded, live] = [uuidOf(1), uuidOf(2)];
+    const replayed = { type: "user", isReplay: true, uuid: recorded, message: { role: "user", content: "one" } };
+    const host = start(
+      recordingOf(
+        said("one", recorded),
+        lineOf("out", { type: "command_lifecycle", command_uuid: recorded, state: "queued" }),
+        lineOf("out", replayed),
+        lineOf("out", { type: "result", subtype: "success", user_message_uuids: [recorded] }),
+      ),
+    );
+    host.transport.write(user("one", live));
+    host.transport.endInput();
+    await host.exited;
+    expect(host.lines.join("\n")).not.toContain(recorded);
+    expect(host.lines.filter((line) => line.includes(live))).toHaveLength(3);
+  });
+
+  it("gives an echo the live id where the host had sent none then", async () => {
+    const live = uuidOf(2);
+    const replayed = { type: "user", isReplay: true, uuid: uuidOf(7), message: { role: "user", content: "one" } };
+    const host = start(recordingOf(said("one"), lineOf("out", replayed), result("1")));
+    host.transport.write(user("one", live));
+    host.transport.endInput();
+    await host.exited;
+    expect(parse(host.lines[0] ?? "").uuid).toBe(live);
+  });
+
+  const withRequest = recordingOf(
+    lineOf("in", { type: "control_request", request_id: "i", request: { subtype: "initialize" } }),
+    lineOf("out", {
+      type: "control_response",
+      response: { subtype: "success", request_id: "i", response: { commands: [] } },
+    }),
+    said("one"),
+    result("1"),
+    lineOf("in", { type: "control_request", request_id: "m", request: { subtype: "mcp_status" } }),
+    lineOf("out", {
+      type: "control_response",
+      response: { subtype: "success", request_id: "m", response: { mcpServers: [] } },
+    }),
+    said("two"),
+    result("2"),
+  );
+  const request = (id: string, subtype: string): string =>
+    `${JSON.stringify({ type: "control_request", request_id: id, request: { subtype } })}\n`;
+
+  it("answers requests under the ids they are asked with now", async () => {
+    const host = start(withRequest);
+    host.transport.write(request("live-1", "initialize"));
+    host.transport.write(user("one"));
+    host.transport.write(request("live-2", "mcp_status"));
+    host.transport.write(user("two"));
+    host.transport.endInput();
+    await host.exited;
+    expect(host.lines.map((line) => parse(line).response?.request_id ?? parse(line)["result"])).toEqual([
+      "live-1",
+      "1",
+      "live-2",
+      "2",
+    ]);
+  });
+
+  it("gives an answer early to a host that asks early", async () => {
+    const host = start(withRequest);
+    const answered = host.line(({ response }) => response?.request_id === "live-2");
+    host.transport.write(request("live-2", "mcp_status"));
+    host.transport.write(request("live-1", "initialize"));
+    await answered;
+    host.transport.write(user("one") + user("two"));
+    host.transport.endInput();
+    await host.exited;
+    expect(host.lines.filter((line) => line.includes("mcpServers"))).toHaveLength(1);
+    expect(host.lines.filter((line) => line.includes('"result"'))).toHaveLength(2);
+  });
+
+  it("goes on without requests that are not made any more", async () => {
+    const host = start(withRequest);
+    host.transport.write(user("one") + user("two"));
+    host.transport.endInput();
+    await host.exited;
+    expect(host.lines.map((line) => parse(line)["result"])).toEqual(["1", "2"]);
+  });
+
+  it("makes up an answer to initialize, and refuses what it knows nothing of", async () => {
+    const host = start(twoTurns);
+    host.transport.write(request("a", "initialize") + request("b", "get_usage") + user("one"));
+    host.transport.endInput();
+    await host.exited;
+    expect(parse(host.lines[0] ?? "").response).toMatchObject({ subtype: "success", request_id: "a" });
+    expect(parse(host.lines[1] ?? "").response).toMatchObject({ subtype: "error", request_id: "b" });
+  });
+
+  const asks = recordingOf(
+    said("one"),
+    lineOf("out", { type: "control_request", request_id: "p", request: { subtype: "can_use_tool" } }),
+    lineOf("in", {
+      type: "control_response",
+      response: { subtype: "success", request_id: "p", response: { behavior: "allow" } },
+    }),
+    result("1"),
+  );
+  const answer = (behavior: string): string =>
+    `${JSON.stringify({ type: "control_response", response: { subtype: "success", request_id: "p", response: { behavior } } })}\n`;
+
+  it("waits for the host's answer", async () => {
+    const host = start(asks);
+    const asked = host.line(({ type }) => type === "control_request");
+    host.transport.write(user("one"));
+    await asked;
+    expect(host.lines).toHaveLength(1);
+    host.transport.write(answer("allow"));
+    host.transport.endInput();
+    await host.exited;
+    expect(host.lines).toHaveLength(2);
+  });
+
+  it("ends when the host decides otherwise", async () => {
+    const host = start(asks);
+    host.transport.write(user("one") + answer("deny"));
+    const { error } = await host.exited;
+    expect(error?.message).toContain("recorded success allow, now success deny");
+  });
+
+  it("ends as the program ended", async () => {
+    const exit = { code: 1, signal: null };
+    const host = start(recordingOf(said("one"), lineOf("out", { type: "system" }), { kind: "exit", exit, timeMs: 1 }));
+    host.transport.write(user("one"));
+    expect(await host.exited).toEqual(exit);
+    expect(host.transport.kill("SIGKILL")).toBe(false);
+  });
+
+  it("ends when it is killed, as a CLI does", async () => {
+    for (const [signal, exit] of [
+      ["SIGKILL", { code: null, signal: "SIGKILL" }],
+      ["SIGTERM", { code: 143, signal: null }],
+      ["SIGINT", { code: 0, signal: null }],
+    ] as const) {
+      const host = start(twoTurns);
+      expect(host.transport.kill(signal)).toBe(true);
+      expect(await host.exited).toEqual(exit);
+    }
+  });
+
+  it("plays one run per start, and refuses one start too many", async () => {
+    const factory = replayTransport({ source: "recording", warnings: [], runs: [{ lines: [] }] });
+    const exits: TransportExit[] = [];
+    const handlers = { onData: () => {}, onStderr: () => {}, onExit: (exit: TransportExit) => void exits.push(exit) };
+    factory(launch, handlers).endInput();
+    factory(launch, handlers);
+    while (exits.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    expect(exits[0]).toEqual({ code: 0, signal: null });
+    expect(exits[1]?.error).toMatchObject({ code: "replay-mismatch" });
+  });
+
+  it("says nothing while it is paused, and everything after", async () => {
+    const host = start(twoTurns);
+    host.transport.pause();
+    host.transport.write(user("one"));
+    host.transport.endInput();
+    for (let round = 0; round < 5; round++) await new Promise((resolve) => setImmediate(resolve));
+    expect(host.lines).toEqual([]);
+    host.transport.resume();
+    await host.exited;
+    expect(host.lines).toHaveLength(1);
+  });
+});
+
+describe("the timing of a replay", () => {
+  const timed = recordingOf(
+    said("one"),
+    lineOf("out", { type: "system", subtype: "a" }, 100),
+    lineOf("out", { type: "system", subtype: "b" }, 400),
+  );
+
+  it.each([
+    ["original", "original", [100, 300]],
+    ["four times as fast", 4, [25, 75]],
+  ] as const)("can be %s, counted from the host's own line", async (_, timing, waits) => {
+    const clock = manualClock(1000);
+    const host = start(timed, { timing, clock });
+    clock.advance(5000);
+    host.transport.write(user("one"));
+    const seen: (number | undefined)[] = [];
+    for (const count of [1, 2]) {
+      while (clock.next() === undefined) await new Promise((resolve) => setImmediate(resolve));
+      seen.push(clock.next());
+      clock.advance(clock.next() ?? 0);
+      while (host.lines.length < count) await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(seen).toEqual(waits);
+    host.transport.kill("SIGKILL");
+    await host.exited;
+  });
+
+  it("is refused when it is no speed", () => {
+    expect(() => replayTransport(timed, { timing: 0 })).toThrow(/timing is 0/);
+  });
+});

@@ -1,0 +1,42 @@
+import { say, scenario, spawnSimulated } from "@unspool/simulator";
+import { describe, expect, it } from "vitest";
+import { createClaude } from "../../src/claude.ts";
+
+const LONG = "word ".repeat(100_000);
+
+describe("a single turn that says very much", () => {
+  const plays = scenario("much").turn(
+    ...Array.from({ length: 6 }, (_, number) => [
+      say.thinking(`${number} ${LONG}`),
+      say.tool("Bash", { command: "true" }, "ok"),
+      say.next(),
+    ]).flat(),
+    say.text("The end."),
+  );
+
+  it("keeps the last of it for its result, says so, and gives all of it as events", async () => {
+    const turn = createClaude({ spawn: spawnSimulated({ scenario: plays }) }).ask("Go.", {
+      permissionMode: "bypassPermissions",
+      partialMessages: false,
+    });
+    const thoughts: string[] = [];
+    for await (const event of turn) if (event.type === "thinking-end") thoughts.push(event.text);
+    const result = await turn;
+    expect(thoughts).toHaveLength(6);
+    expect(result.thinking).toEqual(thoughts.slice(-4));
+    expect(result.text).toBe("The end.");
+    expect(result.toolCalls).toHaveLength(6);
+    expect(result.warnings.map(({ code }) => code)).toContain("text-trimmed");
+  });
+
+  it("in a session everything is kept: somebody may look at its state", async () => {
+    const session = createClaude({ spawn: spawnSimulated({ scenario: plays }) }).session({
+      permissionMode: "bypassPermissions",
+      partialMessages: false,
+    });
+    const result = await session.ask("Go.");
+    await session.close();
+    expect(result.thinking).toHaveLength(6);
+    expect(result.warnings).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+// What users can name, pinned: a change here is a change of the public interface.
+import { expect, it } from "vitest";
+import * as client from "../src/index.ts";
+
+it("exports these values", () => {
+  expect(Object.keys(client).sort()).toMatchInlineSnapshot(`
+    [
+      "ChainError",
+      "ClaudeError",
+      "TurnError",
+      "claude",
+      "createBudget",
+      "createClaude",
+      "createPool",
+      "createRecorder",
+      "findClaude",
+      "inheritedEnvironment",
+      "listPriceOf",
+      "outerSessionIn",
+      "pipeTo",
+      "readRecording",
+      "reapOrphans",
+      "redactText",
+      "replay",
+      "replayTransport",
+      "secretValuesOf",
+      "supportsOf",
+      "tool",
+    ]
+  `);
+});

@@ -1,0 +1,172 @@
+import { readdirSync } from "node:fs";
+import { fakeClaude } from "@unspool/simulator/testing";
+import { expect, onTestFinished, test } from "vitest";
+import { factsOf } from "../../src/process/process-table.ts";
+import { createChildTransport } from "../../src/transport/child-transport.ts";
+import { collect, start, temporaryRegistry } from "./collect.ts";
+import { script } from "./launch.ts";
+
+/** Zombies do not run: in a container without init nobody buries them. */
+const runs = (pid: number): boolean => factsOf(pid)?.isZombie === false;
+
+test("a program reads what is written, and its end is told once with its code", async () => {
+  const { transport, exited, stdout, exits } = start(
+    "process.stdin.pipe(process.stdout).on('close', () => 0); process.stdin.on('end', () => process.exitCode = 3)",
+  );
+  transport.write("one\n");
+  transport.write("two\n");
+  transport.endInput();
+  expect(await exited).toEqual({ code: 3, signal: null });
+  expect(stdout()).toBe("one\ntwo\n");
+  expect(exits()).toBe(1);
+});
+
+test("a fake claude answers a prompt over it", async () => {
+  const fake = fakeClaude({ scenario: "greeting" });
+  onTestFinished(() => fake.cleanup());
+  const { transport, exited, stdout } = collect(createChildTransport({ registry: temporaryRegistry() }), {
+    ...script(""),
+    command: fake.path,
+    args: ["-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose"],
+  });
+  transport.write('{"type":"user","message":{"role":"user","content":"hello"}}\n');
+  transport.endInput();
+  expect(await exited).toEqual({ code: 0, signal: null });
+  expect(stdout()).toContain('"type":"result"');
+});
+
+test("a program that is not there is an exit with a reason", async () => {
+  const { exited, transport } = collect(createChildTransport({ registry: temporaryRegistry() }), {
+    ...script(""),
+    command: "/nowhere/claude",
+  });
+  transport.write("nobody reads this\n");
+  const { error } = await exited;
+  expect(error).toMatchObject({ code: "start-failed", message: expect.stringContaining("/nowhere/claude") as string });
+  expect(transport.kill("SIGTERM")).toBe(false);
+});
+
+test("a working directory that is not there is named as the reason", async () => {
+  const { exited } = start("", { cwd: "/nowhere/at/all" });
+  const { error } = await exited;
+  expect(error?.message).toContain('the working directory "/nowhere/at/all" does not exist');
+});
+
+test("a word that cannot be passed on is an exit, not a throw", async () => {
+  const { exited, exits } = start("", { args: ["a\0b"] });
+  expect((await exited).error).toMatchObject({ code: "start-failed" });
+  expect(exits()).toBe(1);
+});
+
+test("a program that closes its stdin early does not hurt the writer", async () => {
+  const { transport, exited, has } = start(
+    "process.stdin.destroy(); require('fs').closeSync(0); console.log('closed'); setTimeout(() => process.exit(7), 300)",
+  );
+  await has("closed");
+  for (let count = 0; count < 50; count += 1) transport.write("x".repeat(100_000));
+  transport.endInput();
+  transport.write("after the end\n");
+  expect((await exited).code).toBe(7);
+});
+
+test("a flood on stderr does not stop the program, also while stdout is paused", async () => {
+  const { transport, exited, stderr } = start(
+    "process.stderr.write('e'.repeat(3_000_000), () => process.stdout.write('done', () => process.exit(0)))",
+  );
+  transport.pause();
+  await expect.poll(() => stderr().length, { timeout: 30_000 }).toBe(3_000_000);
+  transport.resume();
+  expect((await exited).code).toBe(0);
+});
+
+test("a paused reader gets everything after the end of the program, and only then the end", async () => {
+  const { transport, exited, stdout, stderr, exits } = start(
+    "process.stdout.write('o'.repeat(50_000)); process.stderr.write('over')",
+  );
+  transport.pause();
+  await expect.poll(() => stderr(), { timeout: 30_000 }).toBe("over");
+  // It has ended and its last words are in the pipe; a second of quiet must not make anybody give up on them.
+  await expect.poll(() => factsOf(transport.pid ?? 0), { timeout: 30_000 }).toBeUndefined();
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect(exits()).toBe(0);
+  transport.resume();
+  await exited;
+  expect(stdout()).toHaveLength(50_000);
+});
+
+test("a pause stops the program at its pipe", async () => {
+  const { transport, exited, stdout, stderr } = start(
+    "let n = 0; const go = () => { while (n++ < 200) { process.stderr.write('.'); if (!process.stdout.write('x'.repeat(100_000))) return process.stdout.once('drain', go); } }; go()",
+  );
+  transport.pause();
+  await expect.poll(() => stderr().length, { timeout: 30_000 }).toBeGreaterThan(0);
+  // Long enough for all of it, if nobody held it up.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(stderr().length).toBeLessThan(20);
+  transport.resume();
+  await exited;
+  expect(stdout()).toHaveLength(20_000_000);
+});
+
+test("a grandchild that keeps stdout open is killed with its group, and the end is told", async () => {
+  const { exited, stdout } = start(
+    "const c = require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => 0, 1e6)'], { stdio: 'inherit' }); console.log(c.pid); c.unref(); setTimeout(() => process.exit(4), 50)",
+  );
+  expect((await exited).code).toBe(4);
+  expect(runs(Number(stdout()))).toBe(false);
+});
+
+test("a grandchild that has left the group and keeps stdout open does not hold up the end", async () => {
+  const { exited, stdout } = start(
+    "const c = require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => 0, 1e6)'], { stdio: 'inherit', detached: true }); console.log(c.pid); c.unref(); setTimeout(() => process.exit(5), 50)",
+  );
+  expect((await exited).code).toBe(5);
+  const stranger = Number(stdout());
+  expect(runs(stranger)).toBe(true);
+  process.kill(stranger, "SIGKILL");
+});
+
+test("a grandchild that holds no pipe is gone when the end is told", async () => {
+  const { exited, stdout } = start(
+    "const c = require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => 0, 1e6)'], { stdio: 'ignore' }); console.log(c.pid); c.unref(); setTimeout(() => process.exit(0), 50)",
+  );
+  await exited;
+  expect(runs(Number(stdout()))).toBe(false);
+});
+
+test("a signal reaches the whole group, and none is sent after the end", async () => {
+  const { transport, exited, has, stdout } = start(
+    "const c = require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => 0, 1e6)'], { stdio: 'ignore' }); console.log(c.pid + '.'); setTimeout(() => 0, 1e6)",
+  );
+  await has(".");
+  expect(transport.kill("SIGTERM")).toBe(true);
+  expect(await exited).toEqual({ code: null, signal: "SIGTERM" });
+  expect(runs(Number.parseInt(stdout(), 10))).toBe(false);
+  expect(transport.kill("SIGKILL")).toBe(false);
+});
+
+test("a program is in the registry while it lives", async () => {
+  const registry = temporaryRegistry();
+  const { transport, exited } = collect(createChildTransport({ registry }), script("process.stdin.resume()"));
+  expect(registry.entries().map(({ entry }) => entry)).toMatchObject([{ pid: transport.pid, hostPid: process.pid }]);
+  transport.endInput();
+  await exited;
+  expect(readdirSync(registry.folder)).toEqual([]);
+});
+
+test("the host is listened to only while a program lives", async () => {
+  const counts = (): readonly number[] =>
+    ["exit", "SIGINT", "SIGTERM", "SIGHUP"].map((event) => process.listenerCount(event));
+  const before = counts();
+  const { transport, exited } = start("process.stdin.resume()");
+  expect(counts()).toEqual(before.map((count) => count + 1));
+  transport.endInput();
+  await exited;
+  expect(counts()).toEqual(before);
+});
+
+test("a program reads its mark and nothing else that it was not given", async () => {
+  const { exited, stdout } = start("console.log(Object.keys(process.env).sort().join())");
+  await exited;
+  expect(stdout()).toBe("PATH,UNSPOOL_CHILD\n");
+});

@@ -1,0 +1,140 @@
+import { spawn } from "node:child_process";
+import { simulate } from "@unspool/simulator";
+import { expect, test } from "vitest";
+import { factsOf } from "../../src/process/process-table.ts";
+import { transportOf } from "../../src/transport/process-transport.ts";
+import type { SpawnedProcess } from "../../src/transport/types.ts";
+import { collect } from "./collect.ts";
+import { script } from "./launch.ts";
+
+const PROMPT = '{"type":"user","message":{"role":"user","content":"hello"}}\n';
+
+test("the simulator in this process answers over it", async () => {
+  const { transport, exited, stdout, exits } = collect(
+    transportOf(() => simulate()),
+    script(""),
+  );
+  transport.write(PROMPT);
+  transport.endInput();
+  expect(await exited).toEqual({ code: 0, signal: null });
+  expect(stdout()).toContain('"type":"result"');
+  expect(exits()).toBe(1);
+});
+
+test("a pause keeps the simulator's output back, and nothing is lost", async () => {
+  const { transport, exited, stdout, exits } = collect(
+    transportOf(() => simulate({ faults: [{ fault: "flood", lines: 20_000 }] })),
+    script(""),
+  );
+  transport.pause();
+  transport.write(PROMPT);
+  transport.endInput();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(stdout()).toBe("");
+  expect(exits()).toBe(0);
+  transport.resume();
+  await exited;
+  expect(stdout().split("\n").length).toBeGreaterThan(20_000);
+});
+
+test("a simulated grandchild that keeps stdout open does not hold up the end", async () => {
+  const { transport, exited } = collect(
+    transportOf(() => simulate({ faults: [{ fault: "grandchild", ms: 600_000 }] })),
+    script(""),
+  );
+  transport.write(PROMPT);
+  transport.endInput();
+  expect(await exited).toMatchObject({ code: 0 });
+}, 30_000);
+
+test("a kill ends the simulator", async () => {
+  const { transport, exited } = collect(
+    transportOf(() => simulate()),
+    script(""),
+  );
+  expect(transport.kill("SIGTERM")).toBe(true);
+  expect(await exited).toMatchObject({ code: 143 });
+  expect(transport.kill("SIGTERM")).toBe(false);
+});
+
+test("a child process of Node fits", async () => {
+  const { transport, exited, stdout, stderr } = collect(
+    transportOf(({ command, args }) => spawn(command, args)),
+    script("process.stdin.pipe(process.stdout); console.error('said')"),
+  );
+  transport.pause();
+  transport.write("through\n");
+  transport.resume();
+  transport.endInput();
+  expect(await exited).toEqual({ code: 0, signal: null });
+  expect([stdout(), stderr()]).toEqual(["through\n", "said\n"]);
+});
+
+test("a child process that ends while paused loses nothing", async () => {
+  const { transport, exited, stdout, exits } = collect(
+    transportOf(({ command, args }) => spawn(command, args)),
+    script("process.stdout.write('o'.repeat(50_000))"),
+  );
+  transport.pause();
+  await expect.poll(() => factsOf(transport.pid ?? 0), { timeout: 30_000 }).toBeUndefined();
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(exits()).toBe(0);
+  transport.resume();
+  await exited;
+  expect(stdout()).toHaveLength(50_000);
+});
+
+test("a child process that never started is an exit with its error", async () => {
+  const { exited, exits } = collect(
+    transportOf(() => spawn("/nowhere/claude")),
+    script(""),
+  );
+  expect((await exited).error).toMatchObject({ code: "ENOENT" });
+  expect(exits()).toBe(1);
+});
+
+test("a spawn that throws is an exit with its error", async () => {
+  const { exited, transport } = collect(
+    transportOf(() => {
+      throw new Error("not today");
+    }),
+    script(""),
+  );
+  transport.write("x\n");
+  expect((await exited).error).toMatchObject({
+    code: "start-failed",
+    message: expect.stringContaining("not today") as string,
+  });
+});
+
+test("a stdout that breaks is told with the exit", async () => {
+  const broken: SpawnedProcess = {
+    stdin: { write: () => undefined, end: () => undefined },
+    stdout: (async function* () {
+      yield new TextEncoder().encode("first\n");
+      throw new Error("connection lost");
+    })(),
+    kill: () => true,
+    exited: new Promise((resolve) => setTimeout(() => resolve({ code: 1, signal: null }), 50)),
+  };
+  const { exited, stdout } = collect(
+    transportOf(() => broken),
+    script(""),
+  );
+  expect(await exited).toMatchObject({ code: 1, error: { message: "connection lost" } });
+  expect(stdout()).toBe("first\n");
+});
+
+test("a program that tells no exit has ended with its stdout", async () => {
+  const { exited } = collect(
+    transportOf(() => ({
+      stdin: { write: () => undefined, end: () => undefined },
+      stdout: (async function* () {
+        yield new TextEncoder().encode("all\n");
+      })(),
+      kill: () => true,
+    })),
+    script(""),
+  );
+  expect(await exited).toEqual({ code: null, signal: null });
+});

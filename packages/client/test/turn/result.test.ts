@@ -1,0 +1,178 @@
+// What a turn tells against what was served, on every recording of a real CLI.
+import type { TokenUsage } from "@unspool/protocol";
+import { describe, expect, it } from "vitest";
+import { addUsage, sumUsage, tokensOf } from "../../src/guard/usage.ts";
+import { turnFieldsOf } from "../../src/turn/result.ts";
+import { readRecording, RECORDINGS, type RecordedTurn, type Served, type ServedBlock } from "./recorded-turns.ts";
+
+describe("turns of recorded sessions", () => {
+  it("are many", () => expect(RECORDINGS.length).toBeGreaterThan(600));
+
+  it.each(RECORDINGS)("%s: texts, thoughts, calls and usage of each turn are what was served", (name) => {
+    const { turns, served } = readRecording(name);
+    const servedById = new Map(served.map((message) => [message.id, message]));
+    for (const turn of turns) {
+      const { fields } = turn;
+      expect(fields.toolCalls.map(({ id }) => id).sort()).toEqual([...toolIds(turn)].sort());
+      const messages = mainMessages(turn).flatMap((id) => servedById.get(id) ?? []);
+      if (served.length > 0) {
+        expect(wrongThoughts(fields.thinking, messages)).toEqual([]);
+        expect(isAnswer(turn, messages)).toBe(true);
+      }
+      expect(fields.usage).toEqual(sumUsage(fields.usageByModel.map(({ usage }) => usage)));
+    }
+  });
+
+  it.each(RECORDINGS)("%s: joined over the turns, no token is counted twice and none is missing", (name) => {
+    const { turns, served, text } = readRecording(name);
+    // Both processes of these are in one truth.
+    const own = RESUMED.test(name) ? served.filter(({ id }) => text.includes(JSON.stringify(id))) : served;
+    if (own.every(({ usage }) => tokensOf(usage) === 0)) return;
+    const used = sumUsage(turns.map(({ fields }) => fields.usage));
+    const shown = sumUsage(own.filter(({ isSide }) => !isSide).map(({ usage }) => usage));
+    const isWhole =
+      own.every((message) => message.isWhole) && turns.every(({ end }) => (end?.outcome ?? "success") === "success");
+    const side = sideUsage(name, turns);
+    expect(isWithin(used, addUsage(sumUsage(own.map(({ usage }) => usage)), side))).toBe(true);
+    // 1.0.60 tells nothing of agents but their calls.
+    if (isWhole && !name.includes("/1.0.60/")) expect(isWithin(shown, used)).toBe(true);
+  });
+});
+
+const RESUMED = /^scenario-.*\/(continue|fork|resume)(-2)?$/;
+
+/** Requests of the CLI's own, of which truth and lines know nothing: on another model, and one warm-up in 2.0.76. */
+function sideUsage(name: string, turns: readonly RecordedTurn[]): TokenUsage {
+  const spoken = new Set(turns.flatMap(({ lines }) => lines.map(({ message }) => message?.model)));
+  const models = turns.flatMap(({ fields }) => fields.usageByModel);
+  const side = sumUsage(models.filter(({ model }) => !spoken.has(model.replace(/\[.*/, ""))).map(({ usage }) => usage));
+  return name.includes("/2.0.76/") ? addUsage(side, { ...side, inputTokens: 12, outputTokens: 20 }) : side;
+}
+
+describe("single turns", () => {
+  it("of a resumed session cost what they added, not what the session has cost (2.1.325)", () => {
+    const { turns } = readRecording("recordings/2.1.325/cost-resumed");
+    const [first, second] = turns;
+    expect(first?.fields.costUsd).toBeCloseTo(0.000448, 9);
+    expect(first?.fields.usage).toMatchObject({ inputTokens: 12, outputTokens: 20 });
+    expect(second?.fields.costUsd).toBeCloseTo(0.000448, 9);
+    expect(second?.fields.totalCostUsd).toBeCloseTo(0.002688, 9);
+  });
+
+  it("that were interrupted keep their words and the tokens of the message that was cut off", () => {
+    const interrupted = readRecording("recordings/2.1.325/cost-turns").turns.find(
+      ({ end }) => end?.outcome === "interrupted",
+    );
+    expect(interrupted?.fields).toMatchObject({ outcome: "interrupted", costUsd: 0, durationMs: 500 });
+    expect(interrupted?.fields.text).not.toBe("");
+    expect(interrupted?.fields.usage.inputTokens).toBe(12);
+  });
+
+  it("without a result have failed, with everything that had come", () => {
+    const [turn] = readRecording("recordings/2.1.325/sigterm").turns;
+    expect(turn?.fields).toMatchObject({ outcome: "error", subtype: undefined, costUsd: 0, denials: [] });
+    expect(turn?.fields.text).not.toBe("");
+    expect(turn?.fields.usage.inputTokens).toBe(12);
+  });
+
+  it("have the denials, by name", () => {
+    const { turns } = readRecording("recordings/2.1.325/permission-denied");
+    const denied = turns.flatMap(({ fields }) => fields.denials.map(({ toolUseId }) => toolUseId));
+    const calls = turns.flatMap(({ fields }) => fields.toolCalls.filter(({ status }) => status === "denied"));
+    expect(denied.length).toBeGreaterThan(0);
+    expect(calls.map(({ id }) => id)).toEqual(denied);
+  });
+
+  it("have calls of background agents in the turn they began and the turn they ended in", () => {
+    const { turns } = readRecording("recordings/2.1.325/background-agents");
+    const agents = new Set(turns.flatMap(({ fields }) => fields.usageByAgent.map(({ agent }) => agent)));
+    expect(agents.size).toBeGreaterThan(1);
+    const open = turns.flatMap(({ fields }) => fields.toolCalls.filter(({ status }) => status === "running"));
+    for (const { id } of open) {
+      const ends = turns.filter(({ fields }) => fields.toolCalls.some((call) => call.id === id && call.result));
+      expect(ends).toHaveLength(1);
+    }
+  });
+
+  it("of one state tell nothing", () => {
+    const { turns } = readRecording("recordings/2.1.325/agents");
+    const after = (turns[0] as RecordedTurn).after;
+    const facts = { before: after, after, end: undefined, startedAt: 5, endedAt: 3, warnings: [], data: 1 };
+    expect(turnFieldsOf(facts)).toMatchObject({
+      text: "",
+      toolCalls: [],
+      costUsd: 0,
+      usage: { inputTokens: 0, outputTokens: 0 },
+      durationMs: 0,
+      data: 1,
+    });
+  });
+});
+
+function isWithin(used: TokenUsage, all: TokenUsage): boolean {
+  return used.inputTokens <= all.inputTokens && tokensOf(used) <= tokensOf(all);
+}
+
+function blocksOf(content: unknown): readonly (ServedBlock & { readonly tool_use_id?: string })[] {
+  return Array.isArray(content) ? (content as ServedBlock[]) : [];
+}
+
+/** Calls that a line of the turn shows the beginning or the result of. */
+function toolIds({ lines }: RecordedTurn): Set<string> {
+  const ids = new Set<string>();
+  for (const { type, message, event } of lines) {
+    if (event?.content_block?.type === "tool_use") ids.add(event.content_block.id as string);
+    if (type !== "assistant" && type !== "user") continue;
+    for (const block of blocksOf(message?.content)) {
+      if (block.type === "tool_use") ids.add(block.id as string);
+      if (block.type === "tool_result") ids.add(block.tool_use_id as string);
+    }
+  }
+  return ids;
+}
+
+/** The main agent's messages that lines of the turn show, in order. Those that the CLI took back do not count. */
+function mainMessages({ lines, after }: RecordedTurn): string[] {
+  const retracted = new Set(
+    after.main.messages
+      .toArray()
+      .flatMap((one) => (one.type === "assistant" && one.status === "retracted" ? [one.id] : [])),
+  );
+  const ids = lines.flatMap((line) => {
+    if ((line.parent_tool_use_id ?? null) !== null) return [];
+    const id =
+      line.event?.type === "message_start"
+        ? line.event.message?.id
+        : line.type === "assistant"
+          ? line.message?.id
+          : undefined;
+    return id === undefined || retracted.has(id) ? [] : [id];
+  });
+  return [...new Set(ids)];
+}
+
+function wrongThoughts(seen: readonly string[], messages: readonly Served[]): string[] {
+  const rest = [...seen];
+  const wrong: string[] = [];
+  for (const { blocks, isWhole } of messages) {
+    for (const { thinking = "" } of blocks) {
+      if (thinking === "") continue;
+      if (rest[0] !== undefined && (isWhole ? rest[0] === thinking : thinking.startsWith(rest[0]))) rest.shift();
+      else if (isWhole) wrong.push(`lost: ${thinking}`);
+    }
+  }
+  return [...wrong, ...rest.map((thought) => `too much: ${thought}`)];
+}
+
+/** The result's own text; where that is none, the last words served, or as much of them as came. */
+function isAnswer({ fields, end, lines }: RecordedTurn, messages: readonly Served[]): boolean {
+  const result = lines.findLast(({ type }) => type === "result")?.result ?? "";
+  if (end?.outcome === "success" && result !== "") return fields.text === result;
+  const texts = messages
+    .map(({ blocks }) => blocks.map(({ text = "" }) => text).join(""))
+    .filter((text) => text !== "");
+  if (end === undefined) return texts.length === 0 ? fields.text === "" : texts.join("\n\n").startsWith(fields.text);
+  return fields.text === ""
+    ? texts.length === 0 || !messages.some(({ isWhole }) => isWhole)
+    : texts.some((text) => text.startsWith(fields.text));
+}

@@ -1,0 +1,79 @@
+// One check, with one SDK, in a sandbox of its own: what is wrong, and every message that was yielded.
+
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Scenario } from "@unspool/simulator";
+import { createSandbox } from "../sandbox.ts";
+import type { Check } from "./checks.ts";
+import { stable } from "./stable.ts";
+import type { Sdk, SdkMessage, Zod } from "./sdk-types.ts";
+
+/** A check that takes longer hangs. */
+const PATIENCE_MS = 30_000;
+
+export interface CheckRun {
+  readonly problems: readonly string[];
+  /** Without what differs from run to run. */
+  readonly messages: readonly string[];
+}
+
+export async function runCheck(check: Check, sdk: Sdk, zod: Zod): Promise<CheckRun> {
+  const sandbox = createSandbox();
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), PATIENCE_MS);
+  const messages: SdkMessage[] = [];
+  const options = (scenario: Scenario, more: Record<string, unknown> = {}): Record<string, unknown> => {
+    const file = join(sandbox.root, "scenario.json");
+    writeFileSync(file, JSON.stringify(scenario));
+    return {
+      pathToClaudeCodeExecutable: simulatorProgram(),
+      cwd: sandbox.workspace,
+      permissionMode: "bypassPermissions",
+      allowDangerouslySkipPermissions: true,
+      abortController: stop,
+      env: sandbox.environment({
+        ANTHROPIC_API_KEY: "made-up",
+        UNSPOOL_SIMULATE_SCENARIO: file,
+        UNSPOOL_SIMULATE_STORE: join(sandbox.root, "store"),
+      }),
+      ...more,
+    };
+  };
+  let problems: readonly string[];
+  try {
+    problems = await check({ sdk: overheard(sdk, messages), zod, options });
+  } catch (error) {
+    problems = [stop.signal.aborted ? `no end after ${PATIENCE_MS / 1000} s` : String(error)];
+  } finally {
+    clearTimeout(timer);
+    sandbox.remove();
+  }
+  return { problems, messages: messages.map((message) => stable(message, sandbox.root)) };
+}
+
+function simulatorProgram(): string {
+  // The same two folders up from `src` and from `dist`.
+  return join(dirname(fileURLToPath(import.meta.resolve("@unspool/simulator"))), "../dist/bundle/claude.cjs");
+}
+
+/** The same, and what it yields is kept. */
+function overheard(sdk: Sdk, messages: SdkMessage[]): Sdk {
+  return {
+    tool: (...words) => sdk.tool(...words),
+    createSdkMcpServer: (options) => sdk.createSdkMcpServer(options),
+    query(parameters) {
+      const query = sdk.query(parameters);
+      return {
+        interrupt: () => query.interrupt(),
+        setModel: (model) => query.setModel(model),
+        async *[Symbol.asyncIterator]() {
+          for await (const message of query) {
+            messages.push(message);
+            yield message;
+          }
+        },
+      };
+    },
+  };
+}

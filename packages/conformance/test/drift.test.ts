@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { declaredIn, readDeclared } from "../src/declared.ts";
+import { driftOf } from "../src/drift.ts";
+
+const declared = readDeclared();
+const message = { role: "assistant", content: [{ type: "text", text: "Hi." }] };
+const drift = (line: object): string[] => driftOf([JSON.stringify(line)], declared);
+
+describe("drift", () => {
+  it("is nothing where every field stands where it is declared", () => {
+    expect(drift({ type: "assistant", message, session_id: "s", uuid: "u", supersedes: [] })).toEqual([]);
+    expect(drift({ type: "user", message: { role: "user", content: "x" }, retracted_message_uuids: [] })).toEqual([]);
+    expect(drift({ type: "system", subtype: "hook_started", hook_id: "h", hook_name: "n" })).toEqual([]);
+  });
+
+  it("sees a new field, and a new kind of line", () => {
+    expect(drift({ type: "assistant", message, mood: "good" })).toEqual(["assistant mood"]);
+    expect(drift({ type: "system", subtype: "weather" })).toEqual(["system/weather"]);
+  });
+
+  it("sees a known name at a place where it is not declared", () => {
+    expect(drift({ type: "assistant", message, retracted_message_uuids: [] })).toEqual([
+      "assistant retracted_message_uuids",
+    ]);
+    expect(drift({ type: "user", message: { role: "user", content: "x", session_id: "s" } })).toEqual([
+      "user message.session_id",
+    ]);
+    expect(drift({ type: "system", subtype: "task_updated", task_id: "t", patch: { summary: "s" } })).toEqual([
+      "system/task_updated patch.summary",
+    ]);
+    expect(drift({ type: "result", subtype: "error_max_turns", result: "x" })).toEqual([
+      "result/error_max_turns result",
+    ]);
+  });
+});
+
+describe("declared fields", () => {
+  const source = `
+    interface Head { readonly id?: string; }
+    interface Line<Subtype extends string> extends Head { readonly type: "system"; readonly subtype: Subtype; }
+    export type Begun = Line<"begun">;
+    /** readonly comment: string; */
+    export interface Done extends Line<"done"> { readonly why: { readonly code: number } | Reason; readonly any?: JsonObject; }
+    interface Reason { readonly words: string; }
+  `;
+
+  it("are read through bases, filled-in names and inline objects", () => {
+    const declaredHere = declaredIn(source);
+    expect(declaredHere.fieldsOf("system", "begun", "")).toEqual(new Set(["id", "type", "subtype"]));
+    expect(declaredHere.fieldsOf("system", "done", "")).toEqual(new Set(["id", "type", "subtype", "why", "any"]));
+    expect(declaredHere.fieldsOf("system", "done", "why")).toEqual(new Set(["code", "words"]));
+  });
+
+  it("say nothing about free objects and unknown messages", () => {
+    const declaredHere = declaredIn(source);
+    expect(declaredHere.fieldsOf("system", "done", "any")).toBeUndefined();
+    expect(declaredHere.fieldsOf("song", undefined, "")).toBeUndefined();
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { readArguments } from "../../src/cli/arguments.ts";
+import { engineOptions, type FromArguments } from "../../src/cli/engine-options.ts";
+
+const EVERYBODY = "CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS";
+const HOST = "CLAUDE_CODE_SDK_READS_SESSION_STATE";
+
+function optionsOf(environment: Readonly<Record<string, string>>): FromArguments {
+  const command = readArguments(["-p", "hi"], environment, "/work");
+  if (command.kind !== "run") throw new Error(command.kind);
+  return engineOptions(command.arguments, { environment });
+}
+
+it.each([
+  [{}, undefined],
+  [{ [HOST]: "1" }, "host"],
+  [{ [EVERYBODY]: "true" }, "everybody"],
+  [{ [HOST]: "1", [EVERYBODY]: "1" }, "everybody"],
+  [{ [HOST]: "0", [EVERYBODY]: "" }, undefined],
+])("with %j the session's state is told to: %s", (environment, tellsState) => {
+  expect(optionsOf(environment as Record<string, string>).tellsState).toBe(tellsState);
+});
+
+it("retries are limited by a number alone", () => {
+  expect(optionsOf({ CLAUDE_CODE_MAX_RETRIES: "2" }).maxRetries).toBe(2);
+  expect(optionsOf({ CLAUDE_CODE_MAX_RETRIES: "many" })).not.toHaveProperty("maxRetries");
+});

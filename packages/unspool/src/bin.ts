@@ -1,0 +1,90 @@
+#!/usr/bin/env node
+// The executable `unspool`. Ctrl-C asks the command to end, a second one ends it at once; a closed pipe is no error.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { main } from "./cli/main.ts";
+import { EXIT, type Ending } from "./cli/io.ts";
+
+/** Written in by the bundler, which moves this file to another depth. */
+declare const UNSPOOL_VERSION: string | undefined;
+
+/** What a program in between passes on. Windows knows the first three. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"] as const;
+
+const leave = new AbortController();
+let interrupts = 0;
+let isTakenOver = false;
+/** Where nobody listens there is nobody to tell. */
+let stderr: NodeJS.WriteStream | undefined;
+
+function onInterrupt(): void {
+  interrupts += 1;
+  if (interrupts > 1) process.exit(EXIT.interrupted);
+  leave.abort();
+}
+
+/** `| head` has what it wanted. */
+function onOutputError(error: NodeJS.ErrnoException): void {
+  if (isTakenOver) return;
+  if (error.code === "EPIPE") process.exit(EXIT.ok);
+  process.stderr.write(`unspool: stdout cannot be written (${error.code ?? error.message}).\n`);
+  process.exit(EXIT.failed);
+}
+
+function end(ending: Ending): void {
+  if (typeof ending === "number") {
+    process.exitCode = ending;
+    return;
+  }
+  for (const signal of SIGNALS) process.removeAllListeners(signal);
+  process.kill(process.pid, ending.signal);
+}
+
+function versionOf(): string {
+  if (typeof UNSPOOL_VERSION === "string") return UNSPOOL_VERSION;
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+    readonly version: string;
+  };
+  return version;
+}
+
+process.on("SIGINT", onInterrupt);
+process.stdout.on("error", onOutputError);
+
+end(
+  await main(
+    process.argv.slice(2),
+    {
+      // Opened by those who need them: each stream takes Node some milliseconds.
+      get stdin() {
+        return process.stdin;
+      },
+      stdout: process.stdout,
+      get stderr() {
+        stderr ??= process.stderr.on("error", () => undefined);
+        return stderr;
+      },
+      env: process.env,
+      cwd: process.cwd(),
+      signal: leave.signal,
+      node: process.execPath,
+      script: fileURLToPath(import.meta.url),
+      takeOver(onSignal) {
+        isTakenOver = true;
+        process.off("SIGINT", onInterrupt);
+        for (const signal of SIGNALS) process.on(signal, onSignal);
+      },
+      async become(program, words) {
+        isTakenOver = true;
+        process.off("SIGINT", onInterrupt);
+        process.argv = [process.execPath, program, ...words];
+        createRequire(import.meta.url)(program);
+        // Its own end ends the process.
+        await new Promise(() => undefined);
+      },
+    },
+    versionOf(),
+  ),
+);

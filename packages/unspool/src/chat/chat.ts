@@ -1,0 +1,175 @@
+// A chat in a terminal: the view above, the line being typed below, questions by key, Ctrl-C for the turn and then for the
+// door. In a pipe each line is a prompt.
+
+import type { PermissionRequest, SessionOptions } from "@unspool/client";
+import type { JsonObject } from "@unspool/protocol";
+import { EXIT, type Io } from "../cli/io.ts";
+import { SYSTEM_CLOCK } from "../terminal/clock.ts";
+import { hasKeys } from "../terminal/keys.ts";
+import { sanitizeLine } from "../terminal/sanitize.ts";
+import { columnsOfTerminal } from "../terminal/screen.ts";
+import type { ViewChoices } from "../view/flags.ts";
+import { createShow, type Show } from "../view/show.ts";
+import { openConversation, type Conversation } from "./conversation.ts";
+import { editorLines } from "./editor-lines.ts";
+import { listenToKeys } from "./key-stream.ts";
+import { EMPTY_EDITOR, isComplete, press, sent, withText, type EditorState, type Key } from "./line-editor.ts";
+import { createQuestions } from "./questions.ts";
+import { readLines } from "./read-lines.ts";
+
+const MAX_EDITOR_LINES = 8;
+
+export interface ChatOptions extends ViewChoices {
+  readonly session: SessionOptions;
+  /** Ask by key; otherwise the permission mode decides. */
+  readonly asks: boolean;
+  readonly isSimulated: boolean;
+}
+
+export async function chatInTerminal(io: Io, options: ChatOptions): Promise<number> {
+  let editor: EditorState = EMPTY_EDITOR;
+  /** The input of a call is being changed: what was being typed waits. */
+  let changing: { readonly request: PermissionRequest; readonly before: EditorState } | undefined;
+  let isLeaving = false;
+  let done: (code: number) => void = () => undefined;
+  const left = new Promise<number>((resolve) => {
+    done = resolve;
+  });
+  const questions = createQuestions(() => {
+    if (changing !== undefined && questions.current !== changing.request) {
+      editor = changing.before;
+      changing = undefined;
+    }
+    show.touch();
+  });
+  const show = openShow(io, options, {
+    hint: () => (isLeaving ? "Ctrl-C again leaves" : hintOf(questions.current, changing !== undefined)),
+    below: () =>
+      questions.current !== undefined && changing === undefined
+        ? []
+        : editorLines(editor, columnsOfTerminal(io.stdout), MAX_EDITOR_LINES),
+  });
+  const talk = openConversation(
+    io,
+    { ...options.session, ...(options.asks ? { permissions: questions.decide } : {}) },
+    show,
+  );
+
+  function onKey(key: Key): void {
+    const isCtrlC = key.ctrl === true && key.name === "c";
+    if (isCtrlC) stopOrLeave();
+    else {
+      isLeaving = false;
+      if (key.ctrl === true && key.name === "d" && editor.text === "") done(EXIT.ok);
+      else if (changing !== undefined) change(key, changing);
+      else if (questions.current !== undefined) decide(key, questions.current);
+      else if (key.name === "return" && key.meta !== true && key.isPasted !== true && isComplete(editor)) send();
+      else editor = press(editor, key);
+    }
+    show.touch();
+  }
+  function stopOrLeave(): void {
+    if (isLeaving) done(EXIT.interrupted);
+    else if (questions.current !== undefined) {
+      questions.answer(questions.current.deny("The person interrupted.", { interrupt: true }));
+    } else if (talk.open > 0) {
+      talk.interrupt();
+      isLeaving = true;
+    } else if (editor.text !== "") editor = { ...editor, text: "", cursor: 0 };
+    else isLeaving = true;
+  }
+  function send(): void {
+    const { text } = editor;
+    editor = sent(editor);
+    void talk.say(text).then((goesOn) => (goesOn ? undefined : done(EXIT.ok)));
+  }
+  function decide(key: Key, request: PermissionRequest): void {
+    const name = key.text?.toLowerCase();
+    if (name === "y") answer("allowed", request.allow());
+    else if (name === "a") answer("allowed from now on", request.alwaysAllow());
+    else if (name === "n") answer("not allowed", request.deny("The person does not want this."));
+    else if (name === "e") {
+      changing = { request, before: editor };
+      editor = withText({ ...EMPTY_EDITOR, history: [] }, JSON.stringify(request.input, null, 2));
+    }
+  }
+  function change(key: Key, { request, before }: NonNullable<typeof changing>): void {
+    const isDone = key.name === "return" && key.meta !== true && key.isPasted !== true && isComplete(editor);
+    if (!isDone && key.name !== "escape") {
+      editor = press(editor, key);
+      return;
+    }
+    const input = isDone ? readObject(editor.text) : undefined;
+    if (isDone && input === undefined) {
+      show.note("This is no JSON object: mend it, or press Escape to go back.");
+      return;
+    }
+    editor = before;
+    changing = undefined;
+    if (input !== undefined) answer("allowed with another input", request.allow(input));
+  }
+  function answer(words: string, given: Parameters<typeof questions.answer>[0]): void {
+    show.note(words, "call");
+    questions.answer(given);
+  }
+
+  show.touch();
+  const stop = listenToKeys(io, onKey);
+  const onAbort = (): void => done(EXIT.interrupted);
+  io.signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await left;
+  } finally {
+    stop();
+    io.signal.removeEventListener("abort", onAbort);
+    await end(io, talk, show, options.isSimulated);
+  }
+}
+
+/** A prompt on each line of stdin, one after the other. */
+export async function chatInPipe(io: Io, options: ChatOptions): Promise<number> {
+  const show = openShow(io, options, {});
+  const talk = openConversation(io, options.session, show);
+  try {
+    for await (const line of readLines(io.stdin, io.signal)) {
+      if (!(await talk.say(line))) break;
+      await talk.settled();
+    }
+    return io.signal.aborted ? EXIT.interrupted : EXIT.ok;
+  } finally {
+    await end(io, talk, show, options.isSimulated);
+  }
+}
+
+export function canChatInTerminal({ stdin, stdout, env }: Io): boolean {
+  return hasKeys(stdin) && stdout.isTTY === true && env["TERM"] !== "dumb";
+}
+
+function openShow(
+  io: Io,
+  { thinking, hasNoColour }: ChatOptions,
+  parts: Pick<Parameters<typeof createShow>[1] & object, "hint" | "below">,
+): Show {
+  return createShow(io, { thinking, hasNoColour, folder: io.cwd, now: () => SYSTEM_CLOCK.now(), ...parts });
+}
+
+function hintOf(request: PermissionRequest | undefined, isChanging: boolean): string {
+  if (isChanging) return "Enter allows with this input, Escape goes back";
+  return request === undefined ? "Ctrl-C interrupts" : "y allow, a always, n deny, e edit";
+}
+
+function readObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function end(io: Io, talk: Conversation, show: Show, isSimulated: boolean): Promise<void> {
+  const { id } = talk.session;
+  await talk.close();
+  show.end();
+  if (id !== undefined && !isSimulated && io.stdout.isTTY === true) io.stdout.write(`unspool chat --resume ${sanitizeLine(id)}\n`);
+}

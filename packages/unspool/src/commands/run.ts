@@ -1,0 +1,80 @@
+// `unspool run`: one turn, live.
+
+import type { SessionOptions } from "@unspool/client";
+import type { Command, Given } from "../cli/command.ts";
+import { EXIT, UsageError, type Io } from "../cli/io.ts";
+import { VIEW_FLAGS } from "../view/flags.ts";
+
+const MODES = ["default", "acceptEdits", "plan", "dontAsk", "bypassPermissions"];
+
+export const run: Command = {
+  name: "run",
+  takes: "[prompt]",
+  summary: "one turn, live",
+  details:
+    "The prompt is the words given, a file, stdin if there is neither, or several of them (--file - with words puts stdin\n" +
+    "behind them). Your own claude answers, with your own login. Ctrl-C interrupts the turn and keeps the session.",
+  flags: [
+    { name: "file", short: "f", value: "file", help: "the prompt, or more of it; - for stdin" },
+    { name: "image", short: "i", value: "file", isRepeatable: true, help: "shown with the prompt (may be repeated)" },
+    { name: "model", short: "m", value: "name", help: "which model answers" },
+    { name: "resume", short: "r", value: "session", help: "go on with this session" },
+    { name: "continue", short: "c", help: "go on with the last session of this folder" },
+    { name: "fork", help: "go on under a new id, and leave the old session as it was" },
+    { name: "permission", short: "p", value: "mode", choices: [...MODES, "ask"], help: "what tools may do; ask: you are asked, by key" },
+    { name: "budget", short: "b", value: "dollars", help: "the turn is stopped when it has cost this much (exit code 3)" },
+    { name: "schema", value: "file", help: "a JSON schema: prints the answer as JSON of that shape" },
+    { name: "record", value: "file", help: "keep every line both ways, secrets redacted" },
+    { name: "json", help: "events as NDJSON instead of the view" },
+    { name: "raw", help: "what claude writes, as it is" },
+    { name: "quiet", short: "q", help: "only the answer" },
+    { name: "simulate", help: "no claude: a simulated answer, free" },
+    { name: "scenario", value: "name", help: "with --simulate: a ready-made scenario, or a file" },
+    ...VIEW_FLAGS,
+  ],
+  examples: [
+    ['unspool run "Explain this folder"', "one turn in this folder"],
+    ['git diff | unspool run "Review this" --file -', "words, and more on stdin"],
+    ['unspool run --permission ask --budget 0.50 "Fix the failing test"', "asks before each change, stops at 50 cents"],
+    ['unspool run --schema person.json "Who wrote this?" | jq .name', "data instead of text"],
+    ['unspool run --simulate "hello"', "without claude"],
+  ],
+  async run(given, io) {
+    checkChoices(given, io);
+    const [{ runTurn }, { sessionOptions }] = await Promise.all([
+      import("../run/run-turn.ts"),
+      import("../run/session-options.ts"),
+    ]);
+    const schema = given.text("schema");
+    const options = await sessionOptions(given, io);
+    return runTurn(given, io, schema === undefined ? options : { ...options, schema: await readSchema(schema, io) });
+  },
+};
+
+function checkChoices(given: Given, io: Io): void {
+  const formats = ["json", "raw", "quiet"].filter((flag) => given.has(flag));
+  if (formats.length > 1) throw new UsageError(`--${formats[0]} and --${formats[1]} exclude each other: give one of them.`);
+  const isAsking = given.text("permission") === "ask";
+  if (isAsking && (formats.length > 0 || io.stdin.isTTY !== true || io.stdout.isTTY !== true)) {
+    throw new UsageError("--permission ask needs a terminal to ask in: give a mode, such as acceptEdits.");
+  }
+  if (given.has("fork") && given.text("resume") === undefined && !given.has("continue")) {
+    throw new UsageError("--fork needs a session to fork: give --resume <session> or --continue.");
+  }
+  if (given.text("scenario") !== undefined && !given.has("simulate")) {
+    throw new UsageError("--scenario is for --simulate: give both.");
+  }
+}
+
+async function readSchema(path: string, io: Io): Promise<NonNullable<SessionOptions["schema"]>> {
+  const { readFile } = await import("../run/read-prompt.ts");
+  try {
+    const value: unknown = JSON.parse(readFile(path, io).toString("utf8"));
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as NonNullable<SessionOptions["schema"]>;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const why = (error as Error).message.replaceAll(/\s+/g, " ");
+    throw new UsageError(`${path} is no JSON: ${why}.`, EXIT.usage, { cause: error });
+  }
+  throw new UsageError(`${path} is no JSON schema: expected is an object.`);
+}

@@ -1,0 +1,98 @@
+// `unspool sessions`: list, search and resume what Claude Code has kept on this machine.
+
+import type { Transcripts, TranscriptSummary } from "@unspool/client";
+import type { Command } from "../cli/command.ts";
+import { EXIT, UsageError } from "../cli/io.ts";
+
+const LISTED = 20;
+
+export const sessions: Command = {
+  name: "sessions",
+  takes: "[text]",
+  summary: "list, search and resume the sessions on this machine",
+  details:
+    "Newest first, from ~/.claude/projects (or CLAUDE_CONFIG_DIR). With a text: where it stands in prompts and answers.\n" +
+    "Exit code 1: nothing was found.",
+  flags: [
+    { name: "here", help: "only sessions that were started in this folder" },
+    { name: "limit", short: "n", value: "number", help: `how many (default ${LISTED}; 0: all)` },
+    { name: "role", value: "who", choices: ["user", "assistant"], help: "search only what this one said" },
+    { name: "resume", short: "r", value: "id", help: "go on with this session (the beginning of its id is enough)" },
+    { name: "print", help: "with --resume: only print the command line" },
+    { name: "json", help: "one JSON object per line" },
+    { name: "no-color", help: "no colours" },
+  ],
+  examples: [
+    ["unspool sessions", "the last sessions"],
+    ['unspool sessions "rate limit" --here', "where it was talked about, in this folder"],
+    ["unspool sessions --resume 5c57a276", "starts claude where that session was left"],
+    ["unspool sessions --json --limit 0 | jq -r .file", "all transcript files"],
+  ],
+  async run(given, io) {
+    const [{ createClaude }, { headLine, hitLines, sessionLine }, style, { jsonLine }, { writePaced }] =
+      await Promise.all([
+        import("@unspool/client"),
+        import("../sessions/table.ts"),
+        import("../terminal/style.ts"),
+        import("../output/json-line.ts"),
+        import("../output/write-paced.ts"),
+      ]);
+    const all = createClaude({ env: { CLAUDE_CONFIG_DIR: io.env["CLAUDE_CONFIG_DIR"] } }).sessions;
+    const id = given.text("resume");
+    if (id !== undefined) {
+      if (given.words.length > 0) throw new UsageError("--resume takes an id, and no text to search beside it.");
+      const { resumeSession } = await import("../sessions/resume.ts");
+      return resumeSession(await findById(all, id), given.has("print"), io);
+    }
+    const limit = given.number("limit", { isWhole: true }) ?? LISTED;
+    const role = (["user", "assistant"] as const).find((one) => one === given.text("role"));
+    const options = {
+      ...(given.has("here") ? { cwd: io.cwd } : {}),
+      ...(limit === 0 ? {} : { limit }),
+      ...(role === undefined ? {} : { role }),
+    };
+    const paint = style.createPainter(style.hasColours(io.stdout, io.env, given.has("no-color")));
+    const table = {
+      now: Date.now(),
+      home: io.env["HOME"],
+      columns: io.stdout.isTTY === true ? (io.stdout.columns ?? 80) : Number.POSITIVE_INFINITY,
+    };
+    const text = given.words.join(" ");
+    const isJson = given.has("json");
+    let found = 0;
+    const write = (lines: readonly string[]): Promise<void> =>
+      writePaced(io.stdout, `${lines.join("\n")}\n`, io.signal);
+    if (text === "") {
+      for await (const session of all.list(options)) {
+        if (io.signal.aborted) return EXIT.interrupted;
+        if (found === 0 && !isJson) await write([paint(headLine(table))]);
+        found += 1;
+        await write([isJson ? jsonLine(session, io.stdout) : paint(sessionLine(session, table))]);
+      }
+    } else {
+      for await (const hit of all.search(text, options)) {
+        if (io.signal.aborted) return EXIT.interrupted;
+        found += 1;
+        await write(isJson ? [jsonLine(hit, io.stdout)] : hitLines(hit, table).map(paint));
+      }
+    }
+    if (found > 0) return EXIT.ok;
+    if (!isJson) io.stderr.write(text === "" ? "There is no session here yet.\n" : "It was found in no session.\n");
+    return EXIT.failed;
+  },
+};
+
+async function findById(all: Transcripts, id: string): Promise<TranscriptSummary> {
+  const fitting: TranscriptSummary[] = [];
+  for await (const session of all.list()) {
+    if (session.id === id) return session;
+    if (session.id.startsWith(id)) fitting.push(session);
+  }
+  const [first, second] = fitting;
+  if (first !== undefined && second === undefined) return first;
+  throw new UsageError(
+    first === undefined
+      ? `There is no session "${id}". See: unspool sessions`
+      : `${fitting.length} sessions begin with "${id}": give more of it.`,
+  );
+}

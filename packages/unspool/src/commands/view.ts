@@ -1,0 +1,57 @@
+// `unspool view`: the live view of any stream.
+
+import type { Command } from "../cli/command.ts";
+import { EXIT, UsageError } from "../cli/io.ts";
+import { VIEW_FLAGS, viewChoices } from "../view/flags.ts";
+
+export const view: Command = {
+  name: "view",
+  takes: "[file…]",
+  summary: "the live view of any stream, recording or transcript",
+  details:
+    "Reads stdin or files: the stdout of a CLI, recordings, transcripts under ~/.claude/projects. In a terminal what is\n" +
+    "under way is drawn at the bottom, and what is finished is ordinary scrollback; a pipe gets plain text.",
+  flags: [{ name: "follow", short: "f", help: "go on when the end of the file is reached, until Ctrl-C" }, ...VIEW_FLAGS],
+  examples: [
+    ["claude -p … --output-format stream-json --verbose --include-partial-messages | unspool view", "watch it live"],
+    ["unspool view run.ndjson | less", "read what happened"],
+    ["unspool view --follow ~/.claude/projects/<project>/<session>.jsonl", "watch a session of another window"],
+  ],
+  async run(given, io) {
+    const files = given.words.length === 0 ? ["-"] : given.words;
+    const follows = given.has("follow");
+    if (follows && files.length > 1) throw new UsageError("--follow takes one file.");
+    const [{ createDecoder }, { openSource }, { createShow }, { SYSTEM_CLOCK }, { oneLine }] = await Promise.all([
+      import("@unspool/protocol"),
+      import("../source/open-source.ts"),
+      import("../view/show.ts"),
+      import("../terminal/clock.ts"),
+      import("../view/text.ts"),
+    ]);
+    const sources = files.map((file) => ({ file, chunks: openSource(file, io, { follows }) }));
+    for (const [place, { file, chunks }] of sources.entries()) {
+      const isUnderWay = follows || file === "-";
+      const show = createShow(io, {
+        ...viewChoices(given),
+        isUnderWay,
+        now: isUnderWay ? () => SYSTEM_CLOCK.now() : undefined,
+        resumeCommand: file === "-" ? (id) => `claude --resume ${id}` : undefined,
+      });
+      if (files.length > 1) show.print([...(place > 0 ? [""] : []), `== ${oneLine(file)}`, ""]);
+      const decoder = createDecoder({ onEvent: (event) => show.push(event) });
+      try {
+        for await (const chunk of chunks) {
+          decoder.push(chunk);
+          await show.drained();
+          if (io.signal.aborted) break;
+        }
+        decoder.end();
+      } finally {
+        show.end();
+        await show.drained();
+      }
+      if (io.signal.aborted) return EXIT.interrupted;
+    }
+    return EXIT.ok;
+  },
+};

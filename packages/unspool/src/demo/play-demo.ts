@@ -1,0 +1,98 @@
+// Plays the demonstration: client, simulator and view, as `unspool run` puts them together, with words around it.
+
+import { createClaude, type PermissionCallback } from "@unspool/client";
+import { spawnSimulated } from "@unspool/simulator";
+import type { Io } from "../cli/io.ts";
+import { createKeyQuestions, nextRound } from "../run/ask-by-key.ts";
+import { holdOpen, sleep, SYSTEM_CLOCK } from "../terminal/clock.ts";
+import { hasKeys } from "../terminal/keys.ts";
+import { createPainter, span, type Line } from "../terminal/style.ts";
+import type { ViewChoices } from "../view/flags.ts";
+import { createShow, type Show } from "../view/show.ts";
+import { wrap } from "../view/wrap.ts";
+import { DEMO_PROMPT, demoScenario } from "./scenario.ts";
+
+export interface DemoOptions extends ViewChoices {
+  readonly isFast: boolean;
+}
+
+/** So long the question waits for a key. */
+const PATIENCE_MS = 6000;
+/** Where things happen; made up, as everything else. */
+const FOLDER = "/home/you/shop";
+
+const NEXT: readonly (readonly [command: string, what: string])[] = [
+  ['unspool run "Explain this folder"', "one turn with your own claude, live like this"],
+  ["unspool stats", "what your sessions have cost so far"],
+  ["unspool --help", "everything else"],
+];
+
+export async function playDemo(io: Io, { isFast, ...choices }: DemoOptions): Promise<void> {
+  let show: Show | undefined;
+  let interrupt = (): void => undefined;
+  const keys = createKeyQuestions(io, {
+    show: () => show as Show,
+    onInterrupt: () => interrupt(),
+    allowsAfter: (signal) => sleep(SYSTEM_CLOCK, PATIENCE_MS, signal),
+    allowsAfterHint: " (by itself in a moment)",
+  });
+  const allow: PermissionCallback = async (request) => {
+    // The question itself is shown first.
+    await nextRound();
+    show?.note("nobody is there to press a key: allowed", "call");
+    return request.allow();
+  };
+  const session = createClaude({
+    spawn: spawnSimulated({ scenario: demoScenario(), seed: 1, speed: isFast ? 0 : 1 }),
+    cwd: FOLDER,
+    persist: false,
+    forwardAgentText: true,
+    permissions: hasKeys(io.stdin) && !isFast ? keys.decide : allow,
+  }).session();
+  interrupt = (): void => void session.close();
+  io.signal.addEventListener("abort", interrupt, { once: true });
+  show = createShow(io, {
+    ...choices,
+    folder: FOLDER,
+    now: isFast ? undefined : () => SYSTEM_CLOCK.now(),
+    hint: () => keys.hint() || "Ctrl-C ends",
+  });
+  show.print(wordsBefore(io, show));
+  session.subscribe((event) => show.push(event));
+  const letGo = holdOpen(SYSTEM_CLOCK);
+  try {
+    await session.ask(DEMO_PROMPT, { reject: false });
+  } finally {
+    await session.close();
+    show.end();
+    io.signal.removeEventListener("abort", interrupt);
+    letGo();
+  }
+  if (!io.signal.aborted) io.stdout.write(`${wordsAfter(io, show).join("\n")}\n`);
+  await show.drained();
+}
+
+function wordsBefore(io: Io, show: Show): string[] {
+  const words = [
+    span("unspool demo", "bold"),
+    span(": a simulated session. No claude runs, nothing is spent and nothing is changed; the figures are made up."),
+  ];
+  return [...wrap(words, columns(io)).map(createPainter(show.isColoured)), ""];
+}
+
+function wordsAfter(io: Io, show: Show): string[] {
+  const width = columns(io);
+  const isNarrow = width < 84;
+  const longest = Math.max(...NEXT.map(([command]) => command.length));
+  const lines = NEXT.flatMap(([command, what]): Line[] =>
+    isNarrow
+      ? [[span(`  ${command}`, "bold")], ...wrap([span(what, "dim")], width, [span("    ")])]
+      : [[span(`  ${command.padEnd(longest)}  `, "bold"), span(what, "dim")]],
+  );
+  const all: Line[] = [[], [span("It cost nothing. Try next:")], ...lines];
+  return all.map(createPainter(show.isColoured));
+}
+
+function columns({ stdout }: Io): number {
+  return stdout.isTTY === true ? Math.max(20, stdout.columns ?? 80) - 1 : 100;
+}

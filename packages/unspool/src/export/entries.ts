@@ -1,0 +1,143 @@
+// The messages of an agent → what stands on a page, with the agents it started below the calls that started them. Each
+// agent stands once, whatever circles a stream may describe.
+
+import type { AgentState, SessionState, TranscriptBlock, TranscriptMessage } from "@unspool/protocol";
+import { count, counted, duration } from "../view/figures.ts";
+import { asObject, inputSummary, toolName } from "../view/tool-call.ts";
+import { callParts } from "./call-parts.ts";
+import type { Cleaner } from "./clean.ts";
+import type { CallEntry, Entry, PageAgent, Speaker } from "./model.ts";
+import type { Note } from "./notes.ts";
+import type { PictureReader } from "./picture.ts";
+
+/** Deeper ones stand at the end of the page: browsers stop at 512 nested elements, readers earlier. */
+const MAX_DEPTH = 12;
+
+export interface EntryContext {
+  readonly state: SessionState;
+  readonly notes: ReadonlyMap<string | null, readonly Note[]>;
+  readonly clean: Cleaner;
+  readonly readPicture: PictureReader;
+  /** Anchors of the agents that have their place. */
+  readonly placed: Map<string, string>;
+}
+
+/** The entries of a range of messages, and of the notes among them. */
+export function entriesOf(
+  context: EntryContext,
+  agent: AgentState,
+  start: number,
+  end: number,
+  depth: number,
+): readonly Entry[] {
+  const notes = context.notes.get(agent.id) ?? [];
+  const isLast = end >= agent.messages.length;
+  const entries: Entry[] = [];
+  const tell = (position: number): void => {
+    for (const note of notes) {
+      if (note.position !== position) continue;
+      entries.push({ type: "note", text: context.clean.line(note.text, 500), isBad: note.isBad });
+    }
+  };
+  for (let position = start; position < end; position += 1) {
+    tell(position);
+    const message = agent.messages.at(position);
+    if (message !== undefined && message.status !== "retracted")
+      entries.push(...messageEntries(context, message, agent, depth));
+  }
+  if (isLast) tell(end);
+  return entries;
+}
+
+export function agentOf(context: EntryContext, agent: AgentState, depth: number): PageAgent {
+  const anchor = `agent-${context.placed.size + 1}`;
+  context.placed.set(agent.id ?? "", anchor);
+  const { clean, state } = context;
+  const used = state.tasks.get(agent.taskId ?? "")?.usage;
+  const tokens = used?.totalTokens ?? agent.usage.inputTokens + agent.usage.outputTokens;
+  return {
+    anchor,
+    title: clean.line(agent.description ?? agent.prompt ?? "", 120) || "Agent",
+    kind: clean.line(agent.agentType ?? "", 60),
+    status: clean.line(agent.status, 40),
+    figures: [
+      ...(used === undefined ? [] : [counted(used.toolUses, "tool"), duration(used.durationMs)]),
+      ...(tokens > 0 ? [`${count(tokens)} tokens`] : []),
+      ...(agent.isBackgrounded ? ["in the background"] : []),
+    ],
+    entries: entriesOf(context, agent, 0, agent.messages.length, depth),
+  };
+}
+
+function messageEntries(
+  context: EntryContext,
+  message: TranscriptMessage,
+  agent: AgentState,
+  depth: number,
+): readonly Entry[] {
+  if (message.type === "assistant") return [...message.blocks].flatMap((block) => blockEntries(context, block, depth));
+  const from = SPEAKERS[message.origin] ?? "system";
+  // The call shows it already.
+  if (from === "task" && message.text === agent.prompt) return [];
+  const { content, text } = message;
+  const pictures = typeof content === "string" ? [] : content.flatMap((block) => context.readPicture(block) ?? []);
+  const words = pictures.length === 0 || typeof content === "string" ? text : wordsOf(content);
+  return [
+    ...(words.trim() === "" ? [] : [{ type: "words", from, text: context.clean.text(words), isCut: false } as const]),
+    ...pictures.map((picture) => ({ type: "picture", picture }) as const),
+  ];
+}
+
+const SPEAKERS: Readonly<Record<string, Speaker>> = { human: "person", replay: "person", "subagent-prompt": "task" };
+
+function wordsOf(content: readonly unknown[]): string {
+  const texts = content.map((block) => asObject(block)?.["text"]);
+  return texts.filter((text) => typeof text === "string").join("\n");
+}
+
+function blockEntries(context: EntryContext, block: TranscriptBlock, depth: number): readonly Entry[] {
+  if (block.status === "retracted") return [];
+  const { clean } = context;
+  switch (block.type) {
+    case "text":
+      return block.text.trim() === ""
+        ? []
+        : [{ type: "words", from: "model", text: clean.text(block.text), isCut: block.status === "aborted" }];
+    case "thinking":
+      return [{ type: "thinking", text: clean.text(block.text) }];
+    case "tool-call":
+      return [callEntry(context, block.toolUseId, block.name, depth)];
+    case "other":
+      return otherEntries(context, block.content);
+  }
+}
+
+function callEntry(context: EntryContext, toolUseId: string, name: string, depth: number): CallEntry {
+  const { state, clean, placed, readPicture } = context;
+  const call = state.toolCalls.get(toolUseId) ?? { id: toolUseId, name, agent: null, status: "aborted", inputText: "" };
+  const agent = placed.has(toolUseId) ? undefined : state.agents.get(toolUseId);
+  return {
+    type: "call",
+    name: clean.line(toolName(name), 80),
+    summary: clean.line(inputSummary(clean.value(call.input), name, state.setup.cwd), 160),
+    status: call.status,
+    durationMs: call.durationMs,
+    parts: callParts(call, clean, readPicture),
+    agent: agent === undefined || depth >= MAX_DEPTH ? undefined : agentOf(context, agent, depth + 1),
+  };
+}
+
+function otherEntries({ clean, readPicture }: EntryContext, content: unknown): readonly Entry[] {
+  const picture = readPicture(content);
+  if (picture !== undefined) return [{ type: "picture", picture }];
+  const type = asObject(content)?.["type"];
+  if (type === "redacted_thinking")
+    return [{ type: "note", text: "Thinking that the API has encrypted", isBad: false }];
+  return [
+    {
+      type: "data",
+      label: clean.line(typeof type === "string" ? type : "unknown block", 60),
+      text: clean.json(clean.value(content)),
+    },
+  ];
+}

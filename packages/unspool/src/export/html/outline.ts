@@ -1,0 +1,36 @@
+// The list beside the page: turns, and below each the agents it started, as a tree.
+
+import type { CallEntry, Entry, PageAgent, SessionPage } from "../model.ts";
+import { html, type Html } from "./html.ts";
+
+export function outline({ turns, strays }: SessionPage): Html {
+  const items = turns.map(
+    ({ number, title, entries }) =>
+      html`<li>
+        <a href="#turn-${number}"><b>${number}</b> ${title || "Turn"}</a>${tree(agentsIn(entries))}
+      </li>`,
+  );
+  const rest = strays.length === 0 ? undefined : html`<li><a href="#agents">Further agents</a>${tree(strays)}</li>`;
+  return html`<nav class="outline" aria-label="Turns and agents">
+    <ol>
+      ${items}${rest}
+    </ol>
+  </nav> `;
+}
+
+function tree(agents: readonly PageAgent[]): Html | undefined {
+  if (agents.length === 0) return undefined;
+  return html`<ul class="tree">
+    ${agents.map(
+      ({ anchor, title, kind, entries }) =>
+        html`<li>
+          <a href="#${anchor}">${title}${kind === "" ? undefined : html` <small>${kind}</small>`}</a
+          >${tree(agentsIn(entries))}
+        </li>`,
+    )}
+  </ul>`;
+}
+
+function agentsIn(entries: readonly Entry[]): readonly PageAgent[] {
+  return entries.filter((entry): entry is CallEntry => entry.type === "call").flatMap(({ agent }) => agent ?? []);
+}

@@ -1,0 +1,112 @@
+// Markdown → HTML. `marked` reads it into tokens; each kind of token is written by a template of ours. HTML inside
+// Markdown is text like any other. What is too long to be prose, or nests too deeply, is shown as it was written.
+
+import { Lexer, type Token, type Tokens } from "marked";
+import { isReadable } from "../../markdown/readable.ts";
+import { html, joined, type Html } from "./html.ts";
+import { inlineHtml } from "./prose-inline.ts";
+
+const MAX_DEPTH = 24;
+
+export function prose(markdown: string): Html {
+  if (!isReadable(markdown)) return asWritten(markdown);
+  try {
+    return blocks(new Lexer({ gfm: true }).lex(markdown), 0);
+  } catch {
+    return asWritten(markdown);
+  }
+}
+
+function asWritten(text: string): Html {
+  return html`<pre class="plain">${text}</pre>`;
+}
+
+function blocks(tokens: readonly Token[], depth: number): Html {
+  return joined(tokens.map((token) => block(token, depth)));
+}
+
+function block(token: Token, depth: number): Html {
+  if (depth > MAX_DEPTH) return asWritten(token.raw);
+  switch (token.type) {
+    case "space":
+    case "def":
+      return html``;
+    case "heading": {
+      const { depth: level, tokens } = token as Tokens.Heading;
+      return heading(level, inlineHtml(tokens));
+    }
+    case "code": {
+      const { text, lang } = token as Tokens.Code;
+      const name = /^[\w+#.-]{1,24}/.exec(lang ?? "")?.[0];
+      return html`<pre
+        class="code"
+        ${name === undefined ? undefined : html` data-language="${name}"`}
+      ><code>${text}</code></pre>`;
+    }
+    case "blockquote":
+      return html`<blockquote>${blocks((token as Tokens.Blockquote).tokens, depth + 1)}</blockquote>`;
+    case "list":
+      return list(token as Tokens.List, depth);
+    case "table":
+      return table(token as Tokens.Table);
+    case "hr":
+      return html`<hr />`;
+    case "checkbox":
+      return html`${(token as Tokens.Checkbox).checked ? "☑ " : "☐ "}`;
+    case "paragraph":
+      return html`<p dir="auto">${inlineHtml((token as Tokens.Paragraph).tokens)}</p>`;
+    case "text": {
+      const { tokens, text } = token as Tokens.Text;
+      return tokens === undefined ? html`${text}` : inlineHtml(tokens);
+    }
+    default:
+      return html`<p dir="auto" class="source">${token.raw.trim()}</p>`;
+  }
+}
+
+/** Below the page's own headings, which are the turns. */
+function heading(level: number, content: Html): Html {
+  if (level <= 1) return html`<h3 dir="auto">${content}</h3>`;
+  if (level === 2) return html`<h4 dir="auto">${content}</h4>`;
+  return level === 3 ? html`<h5 dir="auto">${content}</h5>` : html`<h6 dir="auto">${content}</h6>`;
+}
+
+function list({ ordered, start, items }: Tokens.List, depth: number): Html {
+  const inner = items.map(
+    ({ tokens, task }) =>
+      html`<li dir="auto" ${task ? html` class="task"` : undefined}>${blocks(tokens, depth + 1)}</li>`,
+  );
+  if (!ordered)
+    return html`<ul>
+      ${inner}
+    </ul>`;
+  const first =
+    typeof start === "number" && Number.isSafeInteger(start) && start !== 1 ? html` start="${start}"` : undefined;
+  return html`<ol${first}>${inner}</ol>`;
+}
+
+function table({ header, rows, align }: Tokens.Table): Html {
+  const side = (place: number): Html | undefined => {
+    const known = align[place];
+    return known === "center" || known === "right" ? html` class="${known}"` : undefined;
+  };
+  const head = header.map(({ tokens }, place) => html`<th${side(place)}>${inlineHtml(tokens)}</th>`);
+  const body = rows.map(
+    (row) =>
+      html`<tr>
+        ${row.map(({ tokens }, place) => html`<td${side(place)}>${inlineHtml(tokens)}</td>`)}
+      </tr>`,
+  );
+  return html`<div class="wide">
+    <table>
+      <thead>
+        <tr>
+          ${head}
+        </tr>
+      </thead>
+      <tbody>
+        ${body}
+      </tbody>
+    </table>
+  </div>`;
+}

@@ -1,0 +1,182 @@
+// A session's state → the page that tells it: turns in order, agents below their calls, figures on top.
+
+import type { SessionState, TokenUsage, Turn } from "@unspool/protocol";
+import { costByModel, usageByModel } from "@unspool/protocol";
+import { count, counted, duration, money } from "../view/figures.ts";
+import { toolName } from "../view/tool-call.ts";
+import { createCleaner, type Cleaner, type CleanOptions } from "./clean.ts";
+import { agentOf, entriesOf, type EntryContext } from "./entries.ts";
+import type { Entry, Fact, ModelRow, PageTurn, SessionPage, ToolRow } from "./model.ts";
+import type { Note } from "./notes.ts";
+import { createPictureReader } from "./picture.ts";
+
+/** @param state after `endSession` */
+export function pageOf(state: SessionState, notes: readonly Note[], options: CleanOptions): SessionPage {
+  const clean = createCleaner(options);
+  const context: EntryContext = {
+    state,
+    notes: grouped(notes),
+    clean,
+    readPicture: createPictureReader(),
+    placed: new Map(),
+  };
+  const turns = turnsOf(context);
+  const strays = state.agents
+    .toArray()
+    .flatMap((agent) => (context.placed.has(agent.id ?? "") ? [] : [agentOf(context, agent, 0)]));
+  const models = modelsOf(state, clean);
+  const tools = toolsOf(state, clean);
+  return {
+    title: turns.map(({ title }) => title).find((title) => title !== "") ?? "A session of Claude Code",
+    facts: factsOf(state, clean),
+    figures: figuresOf(state, models, tools, turns.length),
+    models,
+    tools,
+    turns,
+    strays,
+    warnings: warningsOf(state),
+  };
+}
+
+function grouped(notes: readonly Note[]): ReadonlyMap<string | null, readonly Note[]> {
+  const groups = new Map<string | null, Note[]>();
+  for (const note of notes) {
+    const group = groups.get(note.agent);
+    if (group === undefined) groups.set(note.agent, [note]);
+    else group.push(note);
+  }
+  return groups;
+}
+
+function turnsOf(context: EntryContext): readonly PageTurn[] {
+  const { state, clean } = context;
+  const ends = state.ledger.turns.toArray();
+  const { messages } = state.main;
+  const turns: PageTurn[] = [];
+  let start = 0;
+  const add = (end: number, turn: Turn | undefined): void => {
+    const entries = entriesOf(context, state.main, start, end, 0);
+    start = end;
+    if (entries.length === 0 && turn === undefined) return;
+    turns.push({
+      number: turns.length + 1,
+      title: titleOf(entries, clean),
+      figures: turn === undefined ? [] : turnFigures(turn),
+      entries:
+        turn?.structuredOutput === undefined
+          ? entries
+          : [
+              ...entries,
+              { type: "data", label: "Answer as data", text: clean.json(clean.value(turn.structuredOutput)) },
+            ],
+      failure: failureOf(turn, clean),
+    });
+  };
+  for (const turn of ends) add(Math.max(start, turn.endPosition), turn);
+  // Transcripts tell no ends of turns: there a person's words begin the next one.
+  if (ends.length === 0) {
+    for (let position = 1; position < messages.length; position += 1) {
+      const message = messages.at(position);
+      const isPrompt = message?.type === "user" && (message.origin === "human" || message.origin === "replay");
+      if (isPrompt && message.status !== "retracted") add(position, undefined);
+    }
+  }
+  add(messages.length, undefined);
+  return turns;
+}
+
+function titleOf(entries: readonly Entry[], clean: Cleaner): string {
+  const prompt = entries.find((entry) => entry.type === "words" && entry.from === "person");
+  const words = prompt ?? entries.find((entry) => entry.type === "words" && entry.from === "model");
+  return words?.type === "words" ? clean.line(words.text, 90) : "";
+}
+
+function turnFigures({ costUsd, durationMs, usage, outcome }: Turn): readonly string[] {
+  return [
+    ...(outcome === "success" ? [] : [outcome === "error" ? "failed" : outcome]),
+    ...(costUsd > 0 ? [money(costUsd)] : []),
+    ...(usage === undefined ? [] : [`${count(inputOf(usage))} in, ${count(usage.outputTokens)} out`]),
+    ...(durationMs === undefined ? [] : [duration(durationMs)]),
+  ];
+}
+
+function failureOf(turn: Turn | undefined, clean: Cleaner): string | undefined {
+  if (turn === undefined || turn.outcome === "success") return undefined;
+  if (turn.outcome === "interrupted") return "Interrupted";
+  const why = [turn.text, ...turn.errors].filter((text) => text !== "").join("\n");
+  return clean.text(why === "" ? turn.subtype.replaceAll("_", " ") : why);
+}
+
+function factsOf({ sessionId, setup, main, ledger }: SessionState, clean: Cleaner): readonly Fact[] {
+  const at = main.messages.toArray().find((message) => message.at !== undefined)?.at;
+  const model = setup.model ?? ledger.said.toArray()[0]?.model;
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ["Session", sessionId],
+    ["Folder", setup.cwd],
+    ["Model", model],
+    ["Claude Code", setup.version],
+    ["Permissions", setup.permissionMode],
+    ["Began", timeOf(at)],
+  ];
+  return facts.flatMap(([label, value]) =>
+    value === undefined || value === "" ? [] : [{ label, value: clean.line(value) }],
+  );
+}
+
+/** In UTC: the page looks the same wherever it is made. */
+function timeOf(at: number | undefined): string | undefined {
+  if (at === undefined || !Number.isFinite(at) || Math.abs(at) > 8.64e15) return undefined;
+  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+function figuresOf(
+  state: SessionState,
+  models: readonly ModelRow[],
+  tools: readonly ToolRow[],
+  turns: number,
+): readonly Fact[] {
+  const sum = (pick: (usage: TokenUsage) => number): number =>
+    models.reduce((total, { usage }) => total + pick(usage), 0);
+  const calls = tools.reduce((total, tool) => total + tool.calls, 0);
+  const failures = tools.reduce((total, tool) => total + tool.failures, 0);
+  const durationMs = state.ledger.turns.toArray().reduce((total, turn) => total + (turn.durationMs ?? 0), 0);
+  const cached = sum((usage) => usage.cacheReadTokens);
+  return [
+    ...(state.ledger.turns.length > 0 ? [{ label: "Cost", value: money(state.ledger.totalCostUsd) }] : []),
+    { label: "Turns", value: String(turns) },
+    ...(durationMs > 0 ? [{ label: "Time", value: duration(durationMs) }] : []),
+    { label: "Tokens in", value: count(sum(inputOf)) + (cached > 0 ? ` (${count(cached)} cached)` : "") },
+    { label: "Tokens out", value: count(sum((usage) => usage.outputTokens)) },
+    { label: "Tool calls", value: String(calls) + (failures > 0 ? ` (${failures} failed)` : "") },
+    ...(state.agents.size > 0 ? [{ label: "Agents", value: String(state.agents.size) }] : []),
+  ];
+}
+
+function inputOf({ inputTokens, cacheReadTokens, cacheCreationTokens }: TokenUsage): number {
+  return inputTokens + cacheReadTokens + cacheCreationTokens;
+}
+
+function modelsOf(state: SessionState, clean: Cleaner): readonly ModelRow[] {
+  const costs = new Map(costByModel(state).map(({ model, costUsd }) => [model, costUsd]));
+  return usageByModel(state)
+    .filter(({ model }) => model !== "<synthetic>")
+    .map(({ model, usage }) => ({ model: clean.line(model, 80), costUsd: costs.get(model), usage }));
+}
+
+function toolsOf(state: SessionState, clean: Cleaner): readonly ToolRow[] {
+  const rows = new Map<string, ToolRow>();
+  for (const { name, status, durationMs = 0 } of state.toolCalls) {
+    const shown = clean.line(toolName(name), 80);
+    const row = rows.get(shown) ?? { name: shown, calls: 0, failures: 0, durationMs: 0 };
+    const failures = row.failures + (status === "failed" || status === "denied" ? 1 : 0);
+    rows.set(shown, { ...row, calls: row.calls + 1, failures, durationMs: row.durationMs + durationMs });
+  }
+  return [...rows.values()].sort((one, other) => other.calls - one.calls);
+}
+
+function warningsOf({ counts, ledger }: SessionState): readonly string[] {
+  return [
+    ...(counts.malformed > 0 ? [`${counted(counts.malformed, "line")} of the stream could not be read.`] : []),
+    ...(ledger.turns.length === 0 ? ["This source tells no cost."] : []),
+  ];
+}

@@ -1,0 +1,58 @@
+// Where a stream comes from: stdin, or a file. A file may be the plain stdout of a CLI, one of its transcripts (the decoder
+// reads both), or a recording of ours, of which only what the CLI said is passed on.
+
+import { createReadStream, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { UsageError, type Io } from "../cli/io.ts";
+import { follow } from "./follow.ts";
+import { unwrapRecording } from "./unwrap-recording.ts";
+
+export interface SourceOptions {
+  /** Goes on when the end of the file is reached, until the signal is aborted. */
+  readonly follows?: boolean;
+  /** Recordings come as they are, line by line of the file. */
+  readonly isRaw?: boolean;
+}
+
+/** With Node's 64 KiB, waiting for the disk takes as long as the reading. */
+const READ_BYTES = 1 << 20;
+
+/** @param path a file, or `-` for stdin. @throws {UsageError} if it cannot be read */
+export function openSource(path: string, io: Io, options: SourceOptions = {}): AsyncIterable<Uint8Array> {
+  const unwrap = options.isRaw === true ? (chunks: AsyncIterable<Uint8Array>) => chunks : unwrapRecording;
+  if (path === "-") return unwrap(readStdin(io));
+  const file = resolve(io.cwd, path);
+  checkFile(file, path);
+  return unwrap(options.follows === true ? follow(file, io.signal) : createReadStream(file, { highWaterMark: READ_BYTES }));
+}
+
+function checkFile(file: string, path: string): void {
+  try {
+    if (statSync(file).isDirectory()) throw new UsageError(`${path} is a folder: give a file of it.`);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(
+      code === "ENOENT" ? `There is no file ${path}.` : `${path} cannot be read (${code}).`,
+      undefined,
+      { cause: error },
+    );
+  }
+}
+
+async function* readStdin({ stdin, signal }: Io): AsyncIterable<Uint8Array> {
+  if (stdin.isTTY === true) {
+    throw new UsageError("Nothing comes on stdin: pipe a stream into it (claude … | unspool …), or give a file.");
+  }
+  const stop = (): void => void stdin.destroy();
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    for await (const chunk of stdin as AsyncIterable<Uint8Array | string>) {
+      yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

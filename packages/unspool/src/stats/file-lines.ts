@@ -1,0 +1,76 @@
+// The lines of a file, in a buffer that is used for all files: memory holds one piece, or one line if that is longer.
+
+import { closeSync, openSync, readSync } from "node:fs";
+
+const LF = 0x0a;
+const PIECE_BYTES = 1 << 20;
+/** A longer line is passed over: it is no line of a transcript. */
+const MAX_LINE_BYTES = 256 << 20;
+
+export interface LineHandlers {
+  /** The first piece has come. @returns whether to go on */
+  onStart(start: Buffer): boolean;
+  /**
+   * For each line, without its LF. The bytes are valid until it returns.
+   * @param isWhole false for a last line without LF, which may be cut
+   */
+  onLine(bytes: Buffer, from: number, end: number, isWhole: boolean): void;
+}
+
+export interface LineReader {
+  /** @returns how many bytes were read @throws the system's error if the file cannot be read */
+  read(file: string, handlers: LineHandlers): number;
+}
+
+export function createLineReader(pieceBytes: number = PIECE_BYTES): LineReader {
+  let buffer: Buffer = Buffer.allocUnsafeSlow(pieceBytes);
+  return {
+    read(file, { onStart, onLine }) {
+      const handle = openSync(file, "r");
+      let bytes = 0;
+      let held = 0;
+      let isPassing = false;
+      try {
+        for (;;) {
+          const count = readSync(handle, buffer, held, buffer.length - held, null);
+          const filled = held + count;
+          if (bytes === 0 && !onStart(buffer.subarray(0, count))) return 0;
+          bytes += count;
+          let start = 0;
+          // What is held has been looked through already.
+          let lf = indexOfLf(buffer, held, filled);
+          while (lf >= 0) {
+            if (!isPassing) onLine(buffer, start, lf, true);
+            isPassing = false;
+            start = lf + 1;
+            lf = indexOfLf(buffer, start, filled);
+          }
+          if (count === 0) {
+            if (filled > start && !isPassing) onLine(buffer, start, filled, false);
+            return bytes;
+          }
+          held = isPassing ? 0 : filled - start;
+          if (held === buffer.length) {
+            isPassing = held >= MAX_LINE_BYTES;
+            if (isPassing) held = 0;
+            else buffer = enlarge(buffer);
+          } else if (start > 0 && held > 0) buffer.copyWithin(0, start, filled);
+        }
+      } finally {
+        closeSync(handle);
+        if (buffer.length > pieceBytes) buffer = Buffer.allocUnsafeSlow(pieceBytes);
+      }
+    },
+  };
+}
+
+function indexOfLf(buffer: Buffer, from: number, end: number): number {
+  const at = buffer.indexOf(LF, from);
+  return at < end ? at : -1;
+}
+
+function enlarge(buffer: Buffer): Buffer {
+  const larger = Buffer.allocUnsafeSlow(buffer.length * 2);
+  buffer.copy(larger);
+  return larger;
+}

@@ -1,0 +1,27 @@
+// Figures as a person reads them.
+
+export function dollars(usd: number): string {
+  return `$${usd.toFixed(usd !== 0 && Math.abs(usd) < 0.01 ? 4 : 2)}`;
+}
+
+/** Exact up to five digits, then with a letter. */
+export function amount(value: number): string {
+  if (value < 100_000) return String(Math.round(value));
+  for (const [unit, letter] of UNITS) if (value >= unit) return `${(value / unit).toFixed(1)}${letter}`;
+  return String(Math.round(value));
+}
+
+const UNITS = [
+  [1e9, "G"],
+  [1e6, "M"],
+  [1e3, "k"],
+] as const;
+
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  const seconds = ms / 1000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${Math.floor(seconds % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,28 @@
+// What a file is, by the first of its lines that tells.
+
+import { createKeys, isObject, STOP, type TakeValue, walkObject } from "./keys.ts";
+
+export type SourceKind = "transcript" | "stream" | "recording" | "empty";
+
+const LF = 0x0a;
+const RECORDING = /^\s*\{\s*"unspool"\s*:\s*"recording"/;
+const LOOK_BYTES = 64;
+const KEYS = createKeys(["sessionId", "parentUuid", "leafUuid", "session_id", "parent_tool_use_id", "request_id"]);
+const OF_STREAM = 3;
+
+/** @param start the first bytes, of which the last line may be cut */
+export function kindOf(start: Buffer): SourceKind {
+  if (RECORDING.test(start.toString("latin1", 0, LOOK_BYTES))) return "recording";
+  let kind: SourceKind | undefined;
+  const take: TakeValue = (key) => {
+    kind = key < OF_STREAM ? "transcript" : "stream";
+    return STOP;
+  };
+  for (let from = 0; from < start.length && kind === undefined; ) {
+    const lf = start.indexOf(LF, from);
+    const end = lf < 0 ? start.length : lf;
+    if (isObject(start, from)) walkObject(start, from, end, KEYS, take);
+    from = end + 1;
+  }
+  return kind ?? (start.toString("latin1").trim() === "" ? "empty" : "stream");
+}

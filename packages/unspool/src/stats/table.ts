@@ -1,0 +1,100 @@
+// A report as a table that fits the terminal: columns that matter less are left out first, then names are shortened.
+
+import { sanitize } from "../terminal/sanitize.ts";
+import { type Line, span } from "../terminal/style.ts";
+import { columnsOf, shorten } from "../terminal/width.ts";
+import { amount, dollars, duration } from "./numbers.ts";
+import type { Group, Report, Row } from "./report.ts";
+
+interface Column {
+  readonly head: string;
+  readonly of: (row: Row) => string;
+  /** The higher, the sooner it is left out. */
+  readonly rank: number;
+  /** Tables that have it; all, if not told. */
+  readonly for?: readonly Group[];
+}
+
+const SPENDING: readonly Group[] = ["day", "session", "project", "model", "agent"];
+const COLUMNS: readonly Column[] = [
+  { head: "cost", of: (row) => dollars(row.costUsd), rank: 0, for: SPENDING },
+  { head: "input", of: (row) => amount(row.inputTokens), rank: 3, for: SPENDING },
+  { head: "output", of: (row) => amount(row.outputTokens), rank: 1, for: SPENDING },
+  { head: "cache write", of: (row) => amount(row.cacheWriteTokens), rank: 6, for: SPENDING },
+  { head: "cache read", of: (row) => amount(row.cacheReadTokens), rank: 5, for: SPENDING },
+  { head: "sessions", of: (row) => amount(row.sessions), rank: 9, for: ["day", "project"] },
+  { head: "turns", of: (row) => amount(row.turns), rank: 4, for: ["day", "session", "project"] },
+  { head: "messages", of: (row) => amount(row.messages), rank: 10, for: SPENDING },
+  { head: "tools", of: (row) => amount(row.toolCalls), rank: 2, for: SPENDING },
+  { head: "calls", of: (row) => amount(row.toolCalls), rank: 0, for: ["tool"] },
+  { head: "failed", of: (row) => amount(row.toolFailures), rank: 2 },
+  { head: "tool time", of: timeOf, rank: 8, for: SPENDING },
+  { head: "time", of: timeOf, rank: 1, for: ["tool"] },
+  { head: "each", of: (row) => (row.timedCalls === 0 ? "–" : duration(row.toolMs / row.timedCalls)), rank: 3, for: ["tool"] },
+  { head: "agents", of: (row) => amount(row.agents), rank: 7, for: ["day", "session", "project"] },
+];
+
+const GAP = 2;
+const LEAST_NAME = 12;
+
+export function tableLines({ by, rows, total }: Report, width: number): readonly Line[] {
+  const all = [...rows, total];
+  const names = all.map((row) => clean(row.name));
+  const longest = Math.max(by.length, ...names.map(columnsOf));
+  const columns = fitting(COLUMNS.filter((column) => column.for?.includes(by) ?? true), all, Math.min(longest, LEAST_NAME), width);
+  const rest = columns.reduce((sum, column) => sum + GAP + column.width, 0);
+  const nameWidth = Math.max(1, Math.min(longest, width - rest));
+  const line = (name: string, cells: readonly string[], style?: "dim" | "bold"): Line => {
+    const short = by === "project" ? shortenPath(name, nameWidth) : shorten(name, nameWidth);
+    const parts = [pad(short, nameWidth, false), ...cells.map((cell, place) => pad(cell, (columns[place]?.width ?? 0) + GAP, true))];
+    return [style === undefined ? span(parts.join("")) : span(parts.join(""), style)];
+  };
+  const rule = "─".repeat(Math.min(width, nameWidth + rest));
+  return [
+    line(by, columns.map(({ head }) => head), "bold"),
+    ...rows.map((row, place) => line(names[place] ?? "", columns.map((column) => column.of(row)))),
+    [span(rule, "dim")],
+    line("total", columns.map((column) => column.of(total)), "bold"),
+  ];
+}
+
+function fitting(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  nameWidth: number,
+  width: number,
+): readonly (Column & { readonly width: number })[] {
+  const measured = columns.map((column) => ({
+    ...column,
+    width: Math.max(column.head.length, ...rows.map((row) => columnsOf(column.of(row)))),
+  }));
+  const isTooWide = (some: typeof measured): boolean =>
+    some.reduce((sum, column) => sum + GAP + column.width, nameWidth) > width;
+  let kept = measured;
+  while (kept.length > 1 && isTooWide(kept)) {
+    const least = Math.max(...kept.map(({ rank }) => rank));
+    kept = kept.filter(({ rank }) => rank !== least);
+  }
+  return kept;
+}
+
+function timeOf(row: Row): string {
+  return row.timedCalls === 0 ? "–" : duration(row.toolMs);
+}
+
+function clean(text: string): string {
+  return sanitize(text).replaceAll(/\s+/g, " ");
+}
+
+/** The end of a path tells more than its beginning. */
+function shortenPath(path: string, width: number): string {
+  if (columnsOf(path) <= width) return path;
+  let end = path;
+  while (end !== "" && columnsOf(end) > width - 1) end = end.slice(1);
+  return `…${end}`;
+}
+
+function pad(text: string, width: number, isRight: boolean): string {
+  const space = " ".repeat(Math.max(0, width - columnsOf(text)));
+  return isRight ? space + text : text + space;
+}

@@ -1,0 +1,92 @@
+// A tool call as a card: sign, name, what it is about, how long it took, and below it what came of it.
+
+import type { Json } from "@unspool/protocol";
+import { span, type Line, type Span } from "../terminal/style.ts";
+import { shorten } from "../terminal/width.ts";
+import { changeFigures, changeLines, changesOf } from "./changes.ts";
+import { count, duration, elapsed } from "./figures.ts";
+import type { Section } from "./section.ts";
+import { inputSummary, toolName } from "./tool-call.ts";
+import { resultLines, type Answer } from "./tool-result.ts";
+import { widthOf } from "./wrap.ts";
+
+export interface Call {
+  readonly id: string;
+  readonly name: string;
+  readonly agent: string | null;
+  /** Absent while it streams. */
+  input?: Json;
+  /** How much of the input has come. */
+  characters: number;
+  startedAtMs?: number | undefined;
+  /** By its own report. */
+  progressMs?: number;
+  isAsking?: boolean;
+}
+
+/** Shorter than this is no news. */
+const WORTH_TELLING_MS = 95;
+/** A pipe has no width; nobody wants to read whole files in a summary. */
+const MAX_SUMMARY = 160;
+
+/** A call that has ended. Without an answer it was cut off. */
+export function callSection(call: Call, answer: Answer | undefined, endedAtMs: number | undefined, folder: string | undefined): Section {
+  const { name, input, startedAtMs, progressMs, isAsking } = call;
+  // How long somebody thought about a question says nothing about the tool.
+  const isTimed = startedAtMs !== undefined && endedAtMs !== undefined && isAsking !== true;
+  const tookMs = isTimed ? endedAtMs - startedAtMs : progressMs;
+  const changes = answer?.isError === false ? changesOf(name, input, answer.structured) : undefined;
+  const tail: Span[] = [
+    ...(changes === undefined ? [] : [span("  "), ...changeFigures(changes)]),
+    ...(tookMs === undefined || tookMs < WORTH_TELLING_MS ? [] : [span(` · ${duration(tookMs)}`, "dim")]),
+    ...(answer === undefined ? [span(" · no result", "dim")] : []),
+  ];
+  const isGood = answer?.isError === false;
+  return {
+    kind: "call",
+    lines: (width) => [
+      cardLine(isGood ? span("● ", "good") : span("✗ ", "bad"), call, folder, tail, width),
+      ...(answer === undefined ? [] : below(width, (room) => resultLines(name, input, answer, changes, room))),
+    ],
+  };
+}
+
+/** One line: sign, name, summary as far as there is room, tail. */
+export function cardLine(sign: Span, call: { readonly name: string; readonly input?: Json | undefined }, folder: string | undefined, tail: Line, width: number): Line {
+  const name = span(shorten(toolName(call.name), Math.max(4, Math.min(width - 2, 40))), "bold");
+  const used = widthOf([sign, name]);
+  const end = used + widthOf(tail) + 8 > width && width < 40 ? [] : tail;
+  const room = Math.min(width - used - widthOf(end) - 2, MAX_SUMMARY);
+  const summary = inputSummary(call.input, call.name, folder);
+  const words = summary === "" || room < 3 ? [] : [span(`  ${shorten(summary, room)}`)];
+  return [sign, name, ...words, ...(used + widthOf(words) + widthOf(end) > width ? [] : end)];
+}
+
+/** Lines that hang below a card. */
+export function below(width: number, lines: (room: number) => readonly Line[], styles: "dim" | "warn" = "dim"): Line[] {
+  const indent = width < 30 ? "" : "  ";
+  const room = Math.min(width, MAX_SUMMARY) - indent.length - 2;
+  return lines(room).map((line, place) => [span(`${indent}${place === 0 ? "└ " : "  "}`, styles), ...line]);
+}
+
+/** A call that is under way, in the open part of the screen. */
+export function openCallLines(call: Call, spinner: string, nowMs: number, folder: string | undefined, width: number): Line[] {
+  const { input, characters, startedAtMs, progressMs } = call;
+  const ranMs = startedAtMs === undefined ? progressMs : Math.max(nowMs - startedAtMs, progressMs ?? 0);
+  const news =
+    input === undefined
+      ? characters > 200
+        ? `${count(characters)} characters so far`
+        : ""
+      : ranMs === undefined || ranMs < 1000
+        ? ""
+        : elapsed(ranMs);
+  const tail = news === "" ? [] : [span(` · ${news}`, "dim")];
+  return [cardLine(span(`${spinner} `, "accent"), call, folder, tail, width)];
+}
+
+/** What a call is about to change: for the one who is asked whether it may. */
+export function plannedChanges(name: string, input: Json, width: number): Line[] {
+  const changes = changesOf(name, input);
+  return changes === undefined ? [] : below(width, (room) => changeLines(changes, room, 10), "warn");
+}

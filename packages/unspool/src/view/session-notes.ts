@@ -1,0 +1,110 @@
+// What is told about the session itself: who answers, what was asked, retries, limits, compaction, hooks, and lines that
+// are not understood.
+
+import { span } from "../terminal/style.ts";
+import { flow } from "./flow.ts";
+import { count, counted, duration } from "./figures.ts";
+import { FAILURE, NOTE, noteSection, promptSection, RETRY, WARNING } from "./notes.ts";
+import { capped, marked } from "./section.ts";
+import type { Handlers, ViewContext } from "./state.ts";
+import { clean, dotted, oneLine } from "./text.ts";
+import { wrap } from "./wrap.ts";
+
+const MAX_OUTPUT_LINES = 6;
+
+export function sessionHandlers(context: ViewContext): Handlers {
+  const { state, options } = context;
+  const say = (agent: string | null, sign: typeof NOTE, words: string): void => context.say(agent, noteSection(sign, words));
+  const output = (agent: string | null, text: string): void => {
+    const words = clean(text.slice(0, 20_000)).trim();
+    if (words === "") return;
+    context.say(agent, {
+      kind: "note",
+      lines: (width) => marked([NOTE], capped(wrap([span(words, "dim")], Math.max(8, width - 2)), MAX_OUTPUT_LINES)),
+    });
+  };
+  return {
+    "session-init": (event) => {
+      const { cwd, model, version, tools } = event;
+      beginTurn();
+      if (options.folder === undefined) state.folder = cwd ?? state.folder;
+      if (model === state.model && state.model !== undefined) return;
+      state.model = model;
+      const program = version === undefined ? undefined : `Claude Code ${version}`;
+      const facts = [oneLine(model ?? "unknown model"), program && oneLine(program), counted(tools.length, "tool")];
+      context.say(null, { kind: "note", lines: (width) => marked([NOTE], flow(facts, width - 2, "dim")) });
+    },
+    "session-status": ({ status }) => {
+      state.busyWith = status ?? undefined;
+      if (status === "requesting") state.retry = undefined;
+    },
+    "message-start": () => {
+      beginTurn();
+      state.retry = undefined;
+    },
+    "message-end": ({ usage }) => {
+      state.outputTokens += usage?.outputTokens ?? 0;
+    },
+    "user-message": ({ agent, origin, text }) => {
+      if (origin === "human" || origin === "replay") {
+        beginTurn();
+        if (text.trim() !== "") context.say(agent, promptSection(text));
+      } else if (origin === "synthetic") output(agent, text);
+      else if (origin === "command-output") output(agent, text.replaceAll(/<\/?local-command-std(?:out|err)>/g, ""));
+    },
+    "content-block": ({ agent, content }) => {
+      const name = content.type === "redacted_thinking" ? "thinking, redacted" : content.type.replaceAll("_", " ");
+      if (content.type !== "redacted_thinking" || options.thinking !== "none") say(agent, NOTE, `[${name}]`);
+    },
+    "message-retracted": ({ agent }) => say(agent, WARNING, "the answer above no longer counts"),
+    retry: (event) => {
+      const { agent, attempt, maxRetries, delayMs, status, error } = event;
+      beginTurn();
+      state.retry = { event, atMs: context.nowMs(event) };
+      const why = [status === null ? "" : String(status), error ?? ""].filter(Boolean).join(" ");
+      const when = delayMs === undefined ? "" : ` in ${duration(delayMs)}`;
+      const limit = maxRetries === undefined ? "" : ` of ${maxRetries}`;
+      say(agent, RETRY, `The API failed${why === "" ? "" : ` (${why})`}, trying again${when} (${attempt}${limit})`);
+    },
+    "rate-limit": ({ status, window, utilization, resetsAt }) => {
+      if (status === "allowed") return;
+      const used = utilization === undefined ? undefined : `${Math.round(utilization * 100)} % used`;
+      const reset = resetsAt === undefined ? undefined : `resets ${dateOf(resetsAt)}`;
+      const verdict = status === "allowed_warning" ? "nearly reached" : status.replaceAll("_", " ");
+      const name = window === undefined ? "Rate limit" : `Rate limit (${window.replaceAll("_", " ")})`;
+      say(null, status === "rejected" ? FAILURE : WARNING, dotted([`${name} ${verdict}`, used, reset]));
+    },
+    compaction: ({ preTokens, postTokens }) => {
+      const figures = [preTokens, postTokens].filter((figure) => figure !== undefined).map(count);
+      say(null, NOTE, `Context compacted${figures.length === 0 ? "" : `: ${figures.join(" → ")} tokens`}`);
+    },
+    "hook-end": ({ agent, name, event, outcome, output: words, exitCode }) => {
+      const isFine = (outcome === undefined || outcome === "success") && (exitCode ?? 0) === 0;
+      if (isFine) return;
+      say(agent, WARNING, `Hook ${name ?? event ?? ""} ${outcome ?? `ended with ${exitCode}`}${words ? `: ${words}` : ""}`);
+    },
+    notice: ({ agent, subtype, data: { content, level } }) => {
+      if (typeof content !== "string" || content.trim() === "") return;
+      // The end of the turn may say the same again.
+      state.lastText = content;
+      say(agent, subtype === "model_fallback" || level === "warning" || level === "error" ? WARNING : NOTE, content);
+    },
+    unknown: () => {
+      state.unknownLines += 1;
+    },
+    malformed: ({ line, reason, detail, text }) => {
+      const words = oneLine(`line ${line}: ${reason.replaceAll("-", " ")} (${detail}) ${text}`, 400);
+      say(null, WARNING, words);
+    },
+  };
+
+  function beginTurn(): void {
+    state.isTurnOpen = true;
+  }
+}
+
+/** In UTC, as long as nobody knows where the reader is. */
+function dateOf(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? "later" : `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

@@ -1,0 +1,84 @@
+// The view on a screen: what the commands use. A terminal gets the live view, a pipe the finished lines without colours.
+
+import type { Clock } from "@unspool/client";
+import type { Event } from "@unspool/protocol";
+import type { Io } from "../cli/io.ts";
+import { SYSTEM_CLOCK } from "../terminal/clock.ts";
+import { columnsOfTerminal, createScreen } from "../terminal/screen.ts";
+import { hasColours } from "../terminal/style.ts";
+import type { ViewChoices } from "./flags.ts";
+import type { ViewOptions } from "./types.ts";
+import { createView } from "./view.ts";
+
+export interface ShowOptions extends ViewChoices, Pick<ViewOptions, "folder" | "resumeCommand"> {
+  /** Something is under way: the open part is drawn. @default true */
+  readonly isUnderWay?: boolean;
+  /** At the end of the status line. */
+  readonly hint?: () => string;
+  /** Lines of our own at the very bottom, as they are: the one being typed. */
+  readonly below?: () => readonly string[];
+  /** Whose time counts. Undefined: that of the stream. */
+  readonly now?: (() => number) | undefined;
+  readonly clock?: Clock;
+}
+
+export interface Show {
+  /** It is a terminal, and somebody may sit before it. */
+  readonly isLive: boolean;
+  readonly isColoured: boolean;
+  push(event: Event): void;
+  prompt(text: string): void;
+  /** `call`: it belongs to the call above. */
+  note(text: string, kind?: "note" | "call"): void;
+  /** Lines of our own, as they are. */
+  print(lines: readonly string[]): void;
+  /** The hint has changed. */
+  touch(): void;
+  drained(): Promise<void>;
+  /** What was held back is shown, and the open part goes. */
+  end(): void;
+}
+
+export function createShow(io: Io, options: ShowOptions = {}): Show {
+  const { clock = SYSTEM_CLOCK, now, hint, isUnderWay = true, thinking, folder, resumeCommand } = options;
+  const { stdout } = io;
+  const isTerminal = stdout.isTTY === true && io.env["TERM"] !== "dumb";
+  const isLive = isTerminal && isUnderWay;
+  const isColoured = hasColours(stdout, io.env, options.hasNoColour);
+  const view = createView({
+    columns: stdout.isTTY === true ? columnsOfTerminal(stdout) : undefined,
+    isColoured,
+    isLive,
+    ...(thinking === undefined ? {} : { thinking }),
+    ...(folder === undefined ? {} : { folder }),
+    ...(hint === undefined ? {} : { hint }),
+    resumeCommand,
+  });
+  const time = now ?? ((): number => clock.now());
+  const screen = createScreen(stdout, {
+    clock,
+    isLive,
+    open(maxLines) {
+      const below = options.below?.() ?? [];
+      return [...view.open({ nowMs: time(), maxLines: Math.max(1, maxLines - below.length) }), ...below];
+    },
+    onResize: (columns) => view.resize(columns),
+  });
+  return {
+    isLive,
+    isColoured,
+    push(event) {
+      screen.print(view.push(event, now?.()));
+      screen.touch();
+    },
+    prompt: (text) => screen.print(view.prompt(text)),
+    note: (text, kind) => screen.print(view.note(text, kind)),
+    print: (lines) => screen.print(lines),
+    touch: () => screen.touch(),
+    drained: () => screen.drained(io.signal),
+    end() {
+      screen.print(view.end());
+      screen.close();
+    },
+  };
+}

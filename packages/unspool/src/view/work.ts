@@ -1,0 +1,165 @@
+// Tool calls, and the agents that some of them start.
+
+import type { Event, EventOf, Json, TaskUsage } from "@unspool/protocol";
+import { span } from "../terminal/style.ts";
+import { callSection, type Call } from "./call.ts";
+import { agentLine, agentSection, createLane, type Lane } from "./lanes.ts";
+import { FAILURE, NOTE, noteSection, QUESTION } from "./notes.ts";
+import { capped } from "./section.ts";
+import { textSections } from "./speech.ts";
+import type { Handlers, ViewContext } from "./state.ts";
+import { oneLine } from "./text.ts";
+import { asObject, inputSummary, startsAgent, toolName } from "./tool-call.ts";
+
+const MAX_SUMMARY_LINES = 12;
+
+export function workHandlers(context: ViewContext): Handlers {
+  const { state, options } = context;
+
+  function startCall({ toolUseId: id, name, agent }: EventOf<"tool-call-start">): void {
+    state.calls.set(id, { id, name, agent, characters: 0 });
+    state.busyWith = undefined;
+    context.laneOf(agent);
+    if (startsAgent(name) && !state.lanes.has(id)) state.lanes.set(id, createLane({ id, name, agent }, false));
+  }
+  function endCall(event: EventOf<"tool-call-end">): void {
+    const { toolUseId: id, name, agent, input } = event;
+    const call = state.calls.get(id) ?? { id, name, agent, characters: 0 };
+    state.calls.set(id, { ...call, name, input, startedAtMs: context.nowMs(event) });
+    const lane = state.lanes.get(id);
+    if (lane === undefined) return;
+    lane.input = input;
+    lane.startedAtMs = context.nowMs(event);
+    const type = asObject(input)?.["subagent_type"];
+    if (typeof type === "string") lane.agentType ??= type;
+  }
+  function endResult(event: EventOf<"tool-result">): void {
+    const { toolUseId, agent } = event;
+    const call: Call = state.calls.get(toolUseId) ?? { id: toolUseId, name: "", agent, characters: 0 };
+    state.calls.delete(toolUseId);
+    for (const [id, request] of state.requests) if (request.toolUseId === toolUseId) state.requests.delete(id);
+    const lane = state.lanes.get(toolUseId);
+    if (lane === undefined || (event.isError && lane.sections.length === 0 && !lane.hasEnded)) {
+      if (lane !== undefined) lane.hasEnded = true;
+      context.say(agent, callSection(call, event, context.nowMs(event), state.folder));
+    } else if (asObject(event.structured)?.["status"] === "async_launched") {
+      lane.isBackgrounded = true;
+      const sign = span("● ", "accent");
+      context.say(agent, {
+        kind: "call",
+        lines: (width) => [agentLine(lane, sign, state.folder, width, [span(" · in the background", "dim")])],
+      });
+    } else if (!lane.hasEnded) {
+      endLane(lane, event.isError ? "failed" : "completed", reportedUsage(event.structured) ?? lane.usage, event.text);
+    }
+  }
+  function endLane(lane: Lane, status: string, usage: TaskUsage | undefined, summary: string | undefined): void {
+    if (lane.hasEnded) return;
+    lane.hasEnded = true;
+    // Its words have been seen, unless the CLI kept them back.
+    if (!lane.hasSpoken && summary !== undefined && summary !== "") {
+      for (const section of textSections(summary, options.isColoured === true)) {
+        lane.sections.push({ ...section, lines: (width) => capped(section.lines(width), MAX_SUMMARY_LINES) });
+      }
+    }
+    const isSeen = !lane.isThrough;
+    if (isSeen) context.say(lane.parent, agentSection(lane, status, usage, state.folder));
+    lane.isThrough = true;
+    lane.sections.length = 0;
+  }
+  function laneOfTask({ taskId, toolUseId }: { readonly taskId: string; readonly toolUseId?: string }): Lane | undefined {
+    if (toolUseId !== undefined && state.lanes.has(toolUseId)) state.laneOfTask.set(taskId, toolUseId);
+    return state.lanes.get(state.laneOfTask.get(taskId) ?? "");
+  }
+
+  return {
+    "tool-call-start": startCall,
+    ...(options.isLive === true
+      ? {
+          "tool-call-delta": ({ toolUseId, partialJson }: EventOf<"tool-call-delta">) => {
+            const call = state.calls.get(toolUseId);
+            if (call !== undefined) call.characters += partialJson.length;
+          },
+        }
+      : {}),
+    "tool-call-end": endCall,
+    "tool-result": endResult,
+    "tool-progress": ({ toolUseId, elapsedSeconds }) => {
+      const call = state.calls.get(toolUseId);
+      if (call !== undefined && elapsedSeconds !== undefined) call.progressMs = elapsedSeconds * 1000;
+    },
+    "task-start": (event) => {
+      const lane = laneOfTask(event);
+      if (lane === undefined) return;
+      lane.agentType ??= event.subagentType;
+      if (event.isBackgrounded === true) lane.isBackgrounded = true;
+    },
+    "task-progress": (event) => {
+      const lane = laneOfTask(event);
+      if (lane === undefined) return;
+      lane.usage = event.usage ?? lane.usage;
+      lane.doing = event.description;
+    },
+    "task-end": (event) => {
+      const lane = laneOfTask(event);
+      if (lane !== undefined) endLane(lane, event.status, event.usage ?? lane.usage, event.summary);
+      else {
+        const what = event.description ?? event.summary ?? event.taskId;
+        context.say(event.agent, noteSection(NOTE, `background task ${event.status}: ${what}`));
+      }
+    },
+    "permission-request": (event) => {
+      const call = event.toolUseId === undefined ? undefined : state.calls.get(event.toolUseId);
+      if (call !== undefined) call.isAsking = true;
+      state.requests.set(event.requestId, event);
+      const what = oneLine(`${toolName(event.toolName)}  ${inputSummary(event.input, event.toolName, state.folder)}`);
+      context.say(event.agent, noteSection(QUESTION, `May it run? ${what}${why(event.reason)}`, "call"));
+    },
+    "permission-cancel": ({ requestId, agent }) => {
+      if (state.requests.delete(requestId)) context.say(agent, noteSection(NOTE, "the question is withdrawn", "call"));
+    },
+    "permission-denied": ({ agent, toolName: name, toolUseId, reason }) => {
+      // Its card will tell.
+      if (toolUseId !== undefined && state.calls.has(toolUseId)) return;
+      context.say(agent, noteSection(FAILURE, `${toolName(name)} is not allowed${why(reason)}`, "call"));
+    },
+  };
+
+  function why(reason: string | undefined): string {
+    return reason === undefined || reason === "" ? "" : ` (${oneLine(reason)})`;
+  }
+}
+
+/** Before there were task messages, the answer of an agent's call had its figures. */
+function reportedUsage(structured: Json | undefined): TaskUsage | undefined {
+  const { totalTokens, totalToolUseCount, totalDurationMs } = asObject(structured) ?? {};
+  if (typeof totalTokens !== "number") return undefined;
+  return {
+    totalTokens,
+    toolUses: typeof totalToolUseCount === "number" ? totalToolUseCount : 0,
+    durationMs: typeof totalDurationMs === "number" ? totalDurationMs : 0,
+  };
+}
+
+/** What is still open when its turn or the stream is over. */
+export function closeOpenWork(context: ViewContext, isOver: boolean, event?: Event): void {
+  const { state } = context;
+  for (const call of state.calls.values()) {
+    const lane = state.lanes.get(call.id);
+    const owner = call.agent === null ? undefined : state.lanes.get(call.agent);
+    // Agents in the background outlive the turn, and so do their calls.
+    if (!isOver && (owner?.isBackgrounded === true || lane?.isBackgrounded === true)) continue;
+    state.calls.delete(call.id);
+    if (lane === undefined) context.say(call.agent, callSection(call, undefined, event === undefined ? undefined : context.nowMs(event), state.folder));
+  }
+  for (const lane of [...state.lanes.values()].toReversed()) {
+    if (lane.hasEnded || lane.isThrough || (!isOver && lane.isBackgrounded)) continue;
+    lane.hasEnded = true;
+    context.say(lane.parent, agentSection(lane, "not finished", lane.usage, state.folder));
+    lane.isThrough = true;
+    lane.sections.length = 0;
+  }
+  state.requests.clear();
+  state.retry = undefined;
+  state.busyWith = undefined;
+}

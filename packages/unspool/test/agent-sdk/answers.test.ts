@@ -1,0 +1,106 @@
+import { createDecoder, type Event, type PermissionRequestEvent, type ControlRequestEvent } from "@unspool/protocol";
+import { describe, expect, test } from "vitest";
+import { answerWith } from "../../src/agent-sdk/answers.ts";
+import type { Options } from "../../src/agent-sdk/index.ts";
+
+const { signal } = new AbortController();
+
+/** A request as it comes from the wire. */
+function requestOf(request: object): PermissionRequestEvent | ControlRequestEvent {
+  const events: Event[] = [];
+  const decoder = createDecoder({ onEvent: (event) => events.push(event) });
+  decoder.push(`${JSON.stringify({ type: "control_request", request_id: "r1", request })}\n`);
+  decoder.end();
+  return events.find(({ type }) => type === "permission-request" || type === "control-request") as ControlRequestEvent;
+}
+
+async function answer(callbacks: Pick<Options, "canUseTool" | "onElicitation" | "onUserDialog">, request: object) {
+  return answerWith(callbacks)(requestOf(request), { signal });
+}
+
+const tool = {
+  subtype: "can_use_tool",
+  tool_name: "Bash",
+  input: { command: "ls" },
+  tool_use_id: "toolu_1",
+  permission_suggestions: [{ type: "setMode", mode: "acceptEdits", destination: "session" }],
+  blocked_path: "/etc",
+  decision_reason: "outside",
+  display_name: "Shell",
+  matched_ask_rule: { source: "userSettings", tool_name: "Bash", rule_content: "ls" },
+};
+
+describe("canUseTool", () => {
+  test("is asked with everything that the CLI tells", async () => {
+    let asked: unknown[] = [];
+    await answer(
+      {
+        canUseTool: async (...words) => {
+          asked = words;
+          return { behavior: "allow" };
+        },
+      },
+      tool,
+    );
+    expect(asked).toMatchObject([
+      "Bash",
+      { command: "ls" },
+      {
+        suggestions: tool.permission_suggestions,
+        blockedPath: "/etc",
+        decisionReason: "outside",
+        displayName: "Shell",
+        toolUseID: "toolu_1",
+        requestId: "r1",
+        matchedAskRule: { source: "userSettings", toolName: "Bash", ruleContent: "ls" },
+      },
+    ]);
+  });
+
+  test("its answer goes to the CLI as it is, with the id of the call", async () => {
+    const denial = { behavior: "deny", message: "no", interrupt: true, decisionClassification: "user_reject" } as const;
+    expect(await answer({ canUseTool: async () => denial }, tool)).toEqual({ ...denial, toolUseID: "toolu_1" });
+    // Older CLIs deny what is allowed without an input.
+    expect(await answer({ canUseTool: async () => ({ behavior: "allow" }) }, tool)).toEqual({
+      behavior: "allow",
+      updatedInput: { command: "ls" },
+      toolUseID: "toolu_1",
+    });
+  });
+
+  test.each([
+    ["null", async () => null],
+    ["an error", async () => Promise.reject(new Error("broken"))],
+  ])("%s denies, and leaves nobody waiting", async (_what, canUseTool) => {
+    expect(await answer({ canUseTool }, tool)).toMatchObject({ behavior: "deny", toolUseID: "toolu_1" });
+  });
+});
+
+describe("other questions", () => {
+  test("of an MCP server go to onElicitation", async () => {
+    const request = { subtype: "elicitation", mcp_server_name: "forms", message: "Name?", elicitation_id: "e1" };
+    const onElicitation: Options["onElicitation"] = async ({ serverName, elicitationId }, { requestId }) => ({
+      action: "accept",
+      content: { serverName, elicitationId, requestId },
+    });
+    expect(await answer({ onElicitation }, request)).toEqual({
+      action: "accept",
+      content: { serverName: "forms", elicitationId: "e1", requestId: "r1" },
+    });
+    expect(await answer({ onElicitation: async () => null }, request)).toEqual({ action: "decline" });
+  });
+
+  test("for a dialog go to onUserDialog", async () => {
+    const request = { subtype: "request_user_dialog", dialog_kind: "pick", payload: { a: 1 }, tool_use_id: "t" };
+    const onUserDialog: Options["onUserDialog"] = async (dialog) => ({ behavior: "completed", result: dialog });
+    expect(await answer({ onUserDialog }, request)).toEqual({
+      behavior: "completed",
+      result: { dialogKind: "pick", payload: { a: 1 }, toolUseID: "t" },
+    });
+  });
+
+  test("that nobody is there for are left to the session", async () => {
+    expect(await answer({}, tool)).toBeUndefined();
+    expect(await answer({}, { subtype: "request_user_dialog", dialog_kind: "pick", payload: {} })).toBeUndefined();
+  });
+});

@@ -1,0 +1,62 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fakeClaude } from "@unspool/simulator/testing";
+import { afterAll, describe, expect, it } from "vitest";
+import { temporaryFolder, unspool } from "../process.ts";
+
+const folder = temporaryFolder();
+const fake = fakeClaude({ scenario: { turns: [] } });
+const home = join(folder.path, "home");
+mkdirSync(home);
+afterAll(() => {
+  fake.cleanup();
+  folder.remove();
+});
+
+interface Report {
+  readonly ok: boolean;
+  readonly checks: readonly { readonly level: string; readonly name: string; readonly found: string }[];
+}
+
+const environment = { PATH: `${fake.dir}:${process.env["PATH"] ?? ""}`, HOME: home, ANTHROPIC_API_KEY: "sk-made-up" };
+
+describe("unspool doctor", () => {
+  it("tells of every thing whether it is in order, after a start without a prompt", async () => {
+    const { stdout, stderr } = await unspool(["doctor"], { env: environment });
+    expect(stderr).toBe("");
+    expect(stdout).toMatch(/^ok +Node +\d/m);
+    expect(stdout).toMatch(/^warning +API key +ANTHROPIC_API_KEY is set.*\n +→ unset it/m);
+    expect(stdout).toMatch(/^ok +claude +.*claude \(the first on the PATH\)$/m);
+    expect(stdout).toMatch(/^ok +version +2\.1\.325$/m);
+    expect(stdout).toMatch(/^ok +start +answers after/m);
+    expect(stdout).not.toContain("sk-made-up");
+    expect(fake.received().map(({ type }) => type)).not.toContain("user");
+  });
+
+  it("writes one JSON object", async () => {
+    const { stdout, code } = await unspool(["doctor", "--json", "--no-start"], { env: environment });
+    const { ok, checks } = JSON.parse(stdout) as Report;
+    expect({ ok, code }).toEqual({ ok: true, code: 0 });
+    expect(checks.map(({ name }) => name)).toEqual(["Node", "API key", "claude", "version", "flags"]);
+  });
+
+  it("exits with 4 where there is no claude, and tells how to get one", async () => {
+    const { stdout, code } = await unspool(["doctor"], { env: { UNSPOOL_CLAUDE: "/nowhere/claude" } });
+    expect(stdout).toMatch(/^error +claude .*\n +→ install it: npm install -g @anthropic-ai\/claude-code/m);
+    expect(code).toBe(4);
+  });
+
+  it("exits with 1 when something is broken", async () => {
+    const env = { ...environment, NODE_TLS_REJECT_UNAUTHORIZED: "0" };
+    expect((await unspool(["doctor", "--no-start"], { env })).code).toBe(1);
+  });
+
+  it("tells why claude does not start", async () => {
+    const broken = fakeClaude({ scenario: { turns: [] }, faults: [{ fault: "exit", code: 5 }] });
+    const env = { ...environment, UNSPOOL_CLAUDE: broken.path };
+    const { stdout, code } = await unspool(["doctor"], { env });
+    broken.cleanup();
+    expect(stdout).toMatch(/^error +start +.*\n +→ run claude yourself once/m);
+    expect(code).toBe(1);
+  });
+});

@@ -1,0 +1,39 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { describe, expect, it } from "vitest";
+import { unspool, unspoolPath } from "../process.ts";
+
+const request = { model: "claude-test", max_tokens: 9, messages: [{ role: "user", content: "Hi" }] };
+
+describe("unspool stub", () => {
+  it("prints its address and variables, answers, logs, and ends with Ctrl-C", async () => {
+    const child = spawn(process.execPath, [unspoolPath, "stub", "greeting"]);
+    const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+    const lines: string[] = [];
+    for await (const line of createInterface({ input: child.stdout })) {
+      lines.push(line);
+      if (line === "export IS_SANDBOX=1") {
+        const body = JSON.stringify(request);
+        const response = await fetch(`${lines[0]}/v1/messages`, { method: "POST", body });
+        expect(await response.json()).toMatchObject({ content: [{ type: "text" }] });
+      }
+      if (line.startsWith("200")) child.kill("SIGINT");
+    }
+    expect(lines[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(lines).toContain(`export ANTHROPIC_BASE_URL=${lines[0]}`);
+    expect(lines.at(-1)).toBe("200 whole: turn of main, claude-test: text");
+    expect(await ended).toBe(130);
+  });
+
+  it("lists the ready-made scenarios", async () => {
+    expect((await unspool(["stub", "--list"])).stdout.split("\n")).toContain("two-agents");
+  });
+
+  it.each([
+    [["stub"], "Which scenario? One file or name: unspool stub greeting (all names: unspool stub --list)"],
+    [["stub", "greetin"], 'There is no ready-made scenario "greetin". Did you mean "greeting"?'],
+    [["stub", "greeting", "--port", "70000"], '--port takes a whole number from 0 up to 65535, and not "70000".'],
+  ])("refuses %j in one sentence", async (args, sentence) => {
+    expect(await unspool(args)).toMatchObject({ stdout: "", stderr: `unspool: ${sentence}\n`, code: 2 });
+  });
+});

@@ -1,0 +1,155 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync, cpSync, mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Ending, Io } from "../../src/cli/io.ts";
+import { main } from "../../src/cli/main.ts";
+import { init, recording, root, says, SESSION_ID } from "./session-lines.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "unspool-export-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Ran {
+  readonly code: Ending;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function run(
+  words: readonly string[],
+  given: {
+    readonly stdin?: string;
+    readonly isTTY?: boolean;
+    readonly env?: Io["env"];
+    readonly signal?: AbortSignal;
+  } = {},
+): Promise<Ran> {
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  const stdout = Object.assign(new PassThrough(), { isTTY: given.isTTY });
+  const stderr = new PassThrough();
+  stdout.on("data", (chunk: Buffer) => out.push(chunk));
+  stderr.on("data", (chunk: Buffer) => err.push(chunk));
+  const signal = given.signal ?? new AbortController().signal;
+  const code = await main(
+    ["export", ...words],
+    {
+      stdin: Readable.from([Buffer.from(given.stdin ?? "")]),
+      stdout,
+      stderr,
+      env: given.env ?? {},
+      cwd: folder,
+      signal,
+    },
+    "0.0.0",
+  );
+  await new Promise((done) => setImmediate(done));
+  return { code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
+}
+
+writeFileSync(join(folder, "stream.ndjson"), recording());
+
+describe("unspool export", () => {
+  it("writes a page to stdout, from a file and from stdin alike", async () => {
+    const fromFile = await run(["stream.ndjson", "--html"]);
+    const fromStdin = await run(["-", "--html"], { stdin: recording() });
+    expect(fromFile).toMatchObject({ code: 0, err: "" });
+    expect(fromFile.out).toMatch(/^<!doctype html>[^]*<\/html>\n$/);
+    expect(fromStdin.out).toBe(fromFile.out);
+  });
+
+  it("takes the format from the name of the file, and says what it wrote", async () => {
+    const { code, out, err } = await run(["stream.ndjson", "-o", "page.md"]);
+    expect({ code, out }).toEqual({ code: 0, out: "" });
+    expect(err).toMatch(/^page\.md: cost \$0\.18, turns 1,/);
+    expect(readFileSync(join(folder, "page.md"), "utf8")).toMatch(/^# npm test fails/);
+  });
+
+  it("never writes over a file unasked", async () => {
+    writeFileSync(join(folder, "mine.html"), "mine");
+    const refused = await run(["stream.ndjson", "-o", "mine.html"]);
+    expect(refused).toMatchObject({
+      code: 2,
+      err: "unspool: mine.html is there already: give another name, or --force.\n",
+    });
+    expect(readFileSync(join(folder, "mine.html"), "utf8")).toBe("mine");
+    expect((await run(["stream.ndjson", "-o", "mine.html", "--force"])).code).toBe(0);
+    expect(readFileSync(join(folder, "mine.html"), "utf8")).toMatch(/^<!doctype html>/);
+  });
+
+  it("takes a recording of ours", async () => {
+    const lines = recording().trimEnd().split("\n");
+    const recorded = [
+      JSON.stringify({ unspool: "recording", version: 1, startedAt: "2026-01-01T00:00:00.000Z", args: [] }),
+      ...lines.map((line, t) => JSON.stringify({ t, out: line })),
+    ];
+    writeFileSync(join(folder, "recorded.ndjson"), `${recorded.join("\n")}\n`);
+    expect((await run(["recorded.ndjson", "--md"])).out).toBe((await run(["stream.ndjson", "--md"])).out);
+  });
+
+  it.each([
+    [[], ["Hello?"]],
+    [["--replay-user-messages"], []],
+  ])("tells the prompts of a recording that the CLI with %j does not repeat", async (args, told) => {
+    const recorded = [
+      { unspool: "recording", version: 1, startedAt: "2026-01-01T00:00:00.000Z", args },
+      { t: 1, in: JSON.stringify({ type: "control_request", request_id: "1", request: { subtype: "initialize" } }) },
+      { t: 2, in: JSON.stringify({ type: "user", session_id: "", message: { role: "user", content: "Hello?" } }) },
+      { t: 3, out: init().trimEnd() },
+      { t: 4, out: says([{ type: "text", text: "Hi." }]).trimEnd() },
+    ];
+    const { out } = await run(["-", "--md"], { stdin: recorded.map((line) => `${JSON.stringify(line)}\n`).join("") });
+    expect(out.match(/(?<=\*\*You:\*\*\n\n).*/g) ?? []).toEqual(told);
+    expect(out).toContain("Hi.");
+  });
+
+  it("takes a session of this machine by its id, or its file, with its agents", async () => {
+    const source = join(root, "packages/protocol/test/transcripts/2.1.325/agents");
+    const name =
+      readdirSync(source).find((file) => /^[\w-]{36}\.jsonl$/.test(file)) ??
+      readdirSync(source).find((file) => file.endsWith(".jsonl")) ??
+      "";
+    const from = name.replace(/\.jsonl$/, "");
+    const project = join(folder, "claude/projects/-work");
+    mkdirSync(project, { recursive: true });
+    cpSync(join(source, name), join(project, `${SESSION_ID}.jsonl`));
+    if (readdirSync(source).includes(from)) cpSync(join(source, from), join(project, SESSION_ID), { recursive: true });
+    const byId = await run([SESSION_ID, "--html"], { env: { CLAUDE_CONFIG_DIR: join(folder, "claude") } });
+    expect(byId).toMatchObject({ code: 0, err: "" });
+    expect(byId.out).toContain('class="agent"');
+    expect((await run([join(project, `${SESSION_ID}.jsonl`), "--html"])).out).toBe(byId.out);
+  });
+
+  it.each([
+    [[], "What is to be exported? Give a file, a session id, or - for stdin."],
+    [["stream.ndjson"], "Which format? Add --html or --md."],
+    [["stream.ndjson", "--html", "--md"], "One of --html and --md, please."],
+    [["missing.ndjson", "--md"], "There is no file missing.ndjson."],
+    [["a", "b", "--md"], 'One page tells one session: "b" is one too many.'],
+    [["stream.ndjson", "-o", "no/such/folder.md"], "no/such/folder.md cannot be written (ENOENT)."],
+    [["empty.txt", "--md"], "There is no session in empty.txt: it takes stream-json, a recording, or a transcript."],
+  ])("%j is refused in one sentence", async (words, sentence) => {
+    writeFileSync(join(folder, "empty.txt"), "hello\n");
+    expect(await run(words)).toEqual({ code: 2, out: "", err: `unspool: ${sentence}\n` });
+  });
+
+  it("does not pour a page over a terminal", async () => {
+    expect((await run(["stream.ndjson", "--html"], { isTTY: true })).code).toBe(2);
+    expect((await run(["stream.ndjson", "--md"], { isTTY: true })).code).toBe(0);
+  });
+
+  it("leaves no half-written file when it is interrupted", async () => {
+    const leave = new AbortController();
+    leave.abort();
+    expect((await run(["stream.ndjson", "-o", "half.html"], { signal: leave.signal })).code).toBe(130);
+    expect(readdirSync(folder)).not.toContain("half.html");
+  });
+
+  it("redacts, and does not with --no-redact", async () => {
+    const secret = `ghp_${"a1B2".repeat(9)}`;
+    const stdin = init() + says([{ type: "text", text: `token ${secret}` }]);
+    expect((await run(["-", "--md"], { stdin })).out).not.toContain(secret);
+    expect((await run(["-", "--md", "--no-redact"], { stdin })).out).toContain(secret);
+  });
+});

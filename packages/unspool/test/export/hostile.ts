@@ -1,0 +1,40 @@
+// Text that means harm: each of these would do something on a page that is not careful. `harmed` is what a script of
+// theirs would set.
+
+export const HOSTILE: readonly string[] = [
+  "<script>window.harmed=1;alert(1)</script>",
+  "</script><script>window.harmed=1</script>",
+  '<img src=x onerror="window.harmed=1;alert(1)">',
+  "<svg/onload=window.harmed=1>",
+  '"><script>window.harmed=1</script>',
+  "' onmouseover='window.harmed=1",
+  "</code></pre></details><script>window.harmed=1</script>",
+  "</title><script>window.harmed=1</script>",
+  "</style><script>window.harmed=1</script>",
+  "<!-- --><!--><script>window.harmed=1</script>",
+  "[link](javascript:window.harmed=1)",
+  "[link](JaVaScRiPt:window.harmed=1)",
+  "[link](java&#115;cript:window.harmed=1)",
+  "[link](java&#10;script:window.harmed=1)",
+  "[link](&#x6A;avascript&colon;window.harmed=1)",
+  '[link](data:text/html;base64,PHNjcmlwdD4= "t\\"><script>window.harmed=1</script>")',
+  "[link](vbscript:x) [link](file:///etc/passwd) [link](//evil.example/x)",
+  "<javascript:window.harmed=1>",
+  "![x](https://evil.example/track.png)",
+  '![x"onerror="window.harmed=1](x)',
+  "![x](data:image/svg+xml;base64,PHN2Zy8+)",
+  "[a]: javascript:window.harmed=1\n\n[a]",
+  '```"><script>window.harmed=1</script>\nx\n```',
+  "`<b>` ``</code><script>window.harmed=1</script>``",
+  "| <script>window.harmed=1</script> | b |\n|---|---|\n| </td><script>window.harmed=1</script> | [x](javascript:1) |",
+  '<a href="javascript:window.harmed=1">click</a>',
+  "<iframe srcdoc='<script>parent.harmed=1</script>'></iframe><base href=//evil.example><meta http-equiv=refresh content='0;url=//evil.example'>",
+  "<style>*{display:none}</style><link rel=stylesheet href=//evil.example/x.css>",
+  "<form action=//evil.example><input autofocus onfocus=window.harmed=1></form>",
+  "\u001B[31mred\u001B[0m\u001B]0;owned\u0007\u001B[2J",
+  "user\u202Enimda\u202C \u2066x\u2069",
+  "&lt;script&gt;window.harmed=1&lt;/script&gt; &#60;script&#62;window.harmed=1&#60;/script&#62;",
+  "\u0000\u0008\uD800 \uFFFE",
+];
+
+export const ALL_HOSTILE: string = HOSTILE.join("\n\n");

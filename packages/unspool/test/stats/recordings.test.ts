@@ -1,0 +1,83 @@
+// Streams of real CLIs: what is counted against what the stand-in API served while they were recorded.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { listPriceOf } from "@unspool/client";
+import { describe, expect, it } from "vitest";
+import { collect } from "../../src/stats/collect.ts";
+import { createDayOf } from "../../src/stats/moment.ts";
+import { report, type Row } from "../../src/stats/report.ts";
+
+const ROOT = join(import.meta.dirname, "../../../protocol/test/recordings");
+const options = { dayOf: createDayOf("UTC"), signal: new AbortController().signal };
+
+interface Served {
+  readonly model: string;
+  readonly stream?: boolean;
+  readonly usage?: { readonly input_tokens: number; readonly output_tokens: number };
+}
+
+/** The CLI itself reports less than was served: a request for a title after its last result, and a crash. */
+const UNREPORTED: ReadonlySet<string> = new Set(["1.0.128/bg-bash", "2.0.76/background-agents"]);
+const NOT_WHOLE = ["cut", "hung", "status", "broke_after_deltas", "sse_error_after_deltas"];
+
+const recordings = readdirSync(ROOT, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".truth.json"))
+  .map((file) => {
+    const name = file.replace(".truth.json", "").replaceAll("\\", "/");
+    const { served } = JSON.parse(readFileSync(join(ROOT, file), "utf8")) as { served: readonly Served[] };
+    // A message that was cut off, and the answer to a request without a stream, are not or only in part charged by the CLI.
+    const isWhole = served.every((one) => one.usage !== undefined && one.stream !== false && NOT_WHOLE.every((mark) => !(mark in one)));
+    return { name, served, isWhole: isWhole && !UNREPORTED.has(name) };
+  })
+  .sort((left, right) => (left.name < right.name ? -1 : 1));
+const whole = recordings.filter(({ isWhole }) => isWhole);
+const cut = recordings.filter(({ isWhole, served }) => !isWhole && served.every((one) => one.usage !== undefined || "status" in one));
+
+async function totalOf(name: string): Promise<Row> {
+  const { cells } = await collect([join(ROOT, `${name}.ndjson`)], options);
+  return report(cells, "model").total;
+}
+
+describe("recordings of real CLIs", () => {
+  it("are there in number", () => {
+    expect(whole.length).toBeGreaterThan(150);
+    expect(cut.length).toBeGreaterThan(40);
+  });
+
+  it.each(whole)("$name: tokens and cost are those of what was served", async ({ name, served }) => {
+    const total = await totalOf(name);
+    expect({ input: total.inputTokens, output: total.outputTokens, cost: total.costUsd.toFixed(9) }).toEqual(sumOf(served));
+  });
+
+  it.each(cut)("$name: what was cut off is counted as the CLI counts it, and no more than was served", async ({ name, served }) => {
+    const total = await totalOf(name);
+    const most = sumOf(served);
+    expect(total.inputTokens).toBeLessThanOrEqual(most.input);
+    expect(total.outputTokens).toBeLessThanOrEqual(most.output);
+    const reported = reportedBy(name);
+    if (reported !== undefined) expect([total.inputTokens, total.outputTokens]).toEqual(reported);
+  });
+});
+
+function sumOf(served: readonly Served[]): { input: number; output: number; cost: string } {
+  let [input, output, cost] = [0, 0, 0];
+  for (const { model, usage } of served) {
+    if (usage === undefined) continue;
+    const price = listPriceOf(model)!;
+    input += usage.input_tokens;
+    output += usage.output_tokens;
+    cost += (usage.input_tokens * price.input + usage.output_tokens * price.output) / 1e6;
+  }
+  return { input, output, cost: cost.toFixed(9) };
+}
+
+/** The last report that is not empty. */
+function reportedBy(name: string): readonly number[] | undefined {
+  const reports = readFileSync(join(ROOT, `${name}.ndjson`), "utf8")
+    .split("\n")
+    .filter((line) => line.includes('"type":"result"'))
+    .map((line) => Object.values((JSON.parse(line) as { modelUsage?: Record<string, { inputTokens: number; outputTokens: number }> }).modelUsage ?? {}))
+    .map((models) => [models.reduce((sum, one) => sum + one.inputTokens, 0), models.reduce((sum, one) => sum + one.outputTokens, 0)]);
+  return reports.findLast(([input]) => input !== 0);
+}

@@ -1,0 +1,104 @@
+// A tree of 2,000 generated transcripts, counted twice: quickly, and slowly and obviously.
+
+import { mkdtempSync, rmSync, truncateSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeTree } from "../../bench/stats/tree.mjs";
+import { collect } from "../../src/stats/collect.ts";
+import { findFiles } from "../../src/stats/find-files.ts";
+import { createDayOf } from "../../src/stats/moment.ts";
+import { type Group, GROUPS, report, type Row } from "../../src/stats/report.ts";
+import { type Counted, countSlowly } from "./reference.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "unspool-stats-"));
+const root = join(folder, "projects");
+let slow: readonly Counted[] = [];
+
+beforeAll(() => {
+  let made = { files: 0, bytes: 0, lines: 0 };
+  // The slow way is quadratic in places: the tree is made of parts that know nothing of each other.
+  for (let part = 0; made.files < 2000; part += 1) {
+    const more = makeTree(join(root, String(part)), { seed: part + 1, sessions: 40, textBytes: 60 });
+    made = { files: made.files + more.files, bytes: made.bytes + more.bytes, lines: made.lines + more.lines };
+    // A writer that died in the middle of its last line.
+    const last = findFiles([join(root, String(part))]).at(-1)!;
+    truncateSync(last, statSync(last).size - 40);
+    slow = [...slow, ...countSlowly(join(root, String(part)))];
+  }
+}, 300_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const options = { dayOf: createDayOf("UTC"), signal: new AbortController().signal };
+
+describe("2,000 transcripts", () => {
+  it.each(GROUPS.filter((group) => group !== "project"))("by %s are counted as a slow and obvious program counts them", async (by) => {
+    const files = findFiles([root]);
+    expect(files.length).toBeGreaterThanOrEqual(2000);
+    const { cells, unpriced, unread } = await collect(files, options);
+    expect([unpriced, unread]).toEqual([[], []]);
+    const { rows } = report(cells, by);
+    const expected = slowRows(by);
+    expect(rows.map(({ name }) => name).sort()).toEqual([...expected.keys()].sort());
+    for (const row of rows) {
+      const own = expected.get(row.name)!;
+      expect([row.name, figuresOf(row)]).toEqual([row.name, figuresOfSlow(own)]);
+      expect(row.costUsd).toBeCloseTo(own.reduce((sum, one) => sum + one.costUsd, 0), 6);
+    }
+  });
+
+  it("are counted the same in whatever order their files are read", async () => {
+    const files = findFiles([join(root, "0")]);
+    const mainFirst = [...files].sort((left, right) => Number(isAgents(left)) - Number(isAgents(right)));
+    const reversed = [...mainFirst.filter((file) => !isAgents(file)).reverse(), ...mainFirst.filter(isAgents).reverse()];
+    const [one, other] = [await collect(files, options), await collect(reversed, options)];
+    const rowsOf = (cells: typeof one.cells): unknown => report(cells, "session").rows.map((row) => [row.name, figuresOf(row)]).sort();
+    expect(rowsOf(other.cells)).toEqual(rowsOf(one.cells));
+    expect(report(other.cells, "day").total.costUsd).toBeCloseTo(report(one.cells, "day").total.costUsd, 6);
+  });
+
+  it("of some days are the rows of those days", async () => {
+    const { cells } = await collect(findFiles([join(root, "1")]), options);
+    const all = report(cells, "day").rows;
+    const [since, until] = [all[3]!.name, all[6]!.name];
+    const some = report(cells, "day", { since, until });
+    expect(some.rows).toEqual(all.slice(3, 7));
+    expect(some.total.costUsd).toBeCloseTo(some.rows.reduce((sum, row) => sum + row.costUsd, 0), 8);
+  });
+});
+
+function isAgents(file: string): boolean {
+  return /\/agent-[^/]+$/.test(file);
+}
+
+function slowRows(by: Exclude<Group, "project">): Map<string, Counted[]> {
+  const rows = new Map<string, Counted[]>();
+  for (const one of slow) {
+    const name = one[by];
+    if (name === "") continue;
+    const row = rows.get(name) ?? [];
+    row.push(one);
+    rows.set(name, row);
+  }
+  return rows;
+}
+
+function figuresOf(row: Row): unknown {
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, messages, turns, toolCalls, toolFailures, toolMs } = row;
+  return { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, messages, turns, toolCalls, toolFailures, toolMs };
+}
+
+function figuresOfSlow(all: readonly Counted[]): unknown {
+  const sum = (of: (one: Counted) => number): number => all.reduce((total, one) => total + of(one), 0);
+  return {
+    inputTokens: sum((one) => one.input),
+    outputTokens: sum((one) => one.output),
+    cacheReadTokens: sum((one) => one.cacheRead),
+    cacheWriteTokens: sum((one) => one.cacheWrite),
+    messages: sum((one) => one.messages),
+    turns: sum((one) => one.turns),
+    toolCalls: sum((one) => one.calls),
+    toolFailures: sum((one) => one.failures),
+    toolMs: sum((one) => one.toolMs),
+  };
+}

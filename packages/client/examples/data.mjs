@@ -2,5 +2,7 @@
 import { claude } from "@unspool/client";
 import { z } from "zod";
 
-const { data } = await claude.ask("Who wrote the Iliad?", { schema: z.object({ name: z.string(), century: z.number() }) });
+const { data } = await claude.ask("Who wrote the Iliad?", {
+  schema: z.object({ name: z.string(), century: z.number() }),
+});
 console.log(data.name, data.century);

@@ -30,7 +30,7 @@ export interface Claude {
   ask<const Options extends AskOptions & { readonly reject: false }>(
     prompt: Prompt,
     options: Options,
-  ): Turn<DataOf<Options>> & PromiseLike<Settled<DataOf<Options>>>;
+  ): Turn<DataOf<Options>, Settled<DataOf<Options>>>;
   // No default: it would be what callbacks are typed by, and their parameters would be `any`.
   ask<const Options extends AskOptions>(prompt: Prompt, options?: Options): Turn<DataOf<Options>>;
   /** Many turns on one process. */

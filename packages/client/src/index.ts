@@ -71,7 +71,7 @@ export type {
 export { listPriceOf, type Price } from "./guard/prices.ts";
 
 // The program.
-export { findClaude, type ClaudeProgram, type FindOptions } from "./process/find-claude.ts";
+export { findClaude, locateClaude, type ClaudeProgram, type FindOptions } from "./process/find-claude.ts";
 export { supportsOf, type KnownFeature, type Supports } from "./process/supports.ts";
 export { inheritedEnvironment, outerSessionIn } from "./process/environment.ts";
 export { reapOrphans } from "./process/reap-orphans.ts";

@@ -5,9 +5,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { measureHelpStart } from "./figures/help-start.mjs";
+import { measureStats } from "./figures/stats.mjs";
 
-const FULL = { starts: 25 };
-const SHORT = { starts: 7 };
+const FULL = { stats: { megabytes: 200, rounds: 5, large: 1000 }, starts: 25 };
+const SHORT = { stats: { megabytes: 40, rounds: 2, large: 100 }, starts: 7 };
 
 async function main(args) {
   const unknown = args.filter((arg) => arg !== "--short");
@@ -18,6 +19,7 @@ async function main(args) {
   const folder = mkdtempSync(join(tmpdir(), "unspool-bench-"));
   const figures = {
     "help-start": () => measureHelpStart(size.starts, 2),
+    stats: () => measureStats(folder, size.stats),
   };
   try {
     for (const [name, measure] of Object.entries(figures)) {

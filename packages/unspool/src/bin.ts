@@ -42,6 +42,15 @@ function end(ending: Ending): void {
   process.kill(process.pid, ending.signal);
 }
 
+/** A folder that was removed under one's feet has a name still. */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return process.env["PWD"] ?? "/";
+  }
+}
+
 function versionOf(): string {
   if (typeof UNSPOOL_VERSION === "string") return UNSPOOL_VERSION;
   const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
@@ -67,7 +76,7 @@ end(
         return stderr;
       },
       env: process.env,
-      cwd: process.cwd(),
+      cwd: currentFolder(),
       signal: leave.signal,
       node: process.execPath,
       script: fileURLToPath(import.meta.url),

@@ -11,6 +11,7 @@ export {
   findClaude,
   inheritedEnvironment,
   listPriceOf,
+  locateClaude,
   outerSessionIn,
   pipeTo,
   readRecording,

@@ -1,7 +1,7 @@
 // A session from the inside. It owns the process and everything that hangs on it: state, turns, answers, limits. Whatever
 // ends it, the first cause is the one that is told, every promise settles, and nothing of it stays behind.
 
-import { encode, endSession, initialState, reduce, type Event, type Json, type SessionState } from "@unspool/protocol";
+import { encode, type Event, type Json, type SessionState } from "@unspool/protocol";
 import { SYSTEM_CLOCK, type Clock } from "../clock.ts";
 import { ClaudeError } from "../errors.ts";
 import type { BudgetReport } from "../guard/types.ts";
@@ -15,19 +15,18 @@ import { failureOf, type TurnFailure } from "../turn/failure.ts";
 import type { Warning } from "../turn/types.ts";
 import { createAnswering, type Answering } from "./answering.ts";
 import { Connection } from "./connection.ts";
-import { createDeltaRun } from "./delta-run.ts";
 import { createGuards, type Guards } from "./guards.ts";
 import { createIdleWatch, type IdleWatch } from "./idle-watch.ts";
+import { interruptTurns } from "./interrupt.ts";
+import { createListeners, type Listeners } from "./listeners.ts";
+import { createLiveState, type LiveState } from "./live-state.ts";
 import { prepareSession, type Prepared } from "./prepare.ts";
-import { createKeptText, type KeptText } from "./kept-text.ts";
 import { processEnd } from "./process-end.ts";
 import { createRetry } from "./retry.ts";
 import { TurnKeeper } from "./turn-keeper.ts";
 import type { Prompt } from "./types.ts";
 
 const MAX_BEHIND_BYTES = 1024 * 1024;
-/** An interrupt that comes before its turn has begun is answered, and does nothing: it is said again until the turn ends. */
-const INTERRUPT_AGAIN_MS = 1000;
 const MAX_RESTARTS = 3;
 const TRIMMED: Warning = {
   code: "text-trimmed",
@@ -36,7 +35,6 @@ const TRIMMED: Warning = {
 };
 
 type Phase = "starting" | "open" | "closing" | "closed";
-type Listener = (event: Event, state: SessionState) => void;
 
 export class SessionCore<Data> {
   readonly options: SessionOptions;
@@ -45,15 +43,12 @@ export class SessionCore<Data> {
   readonly guards: Guards;
   readonly log: EventLog<Event>;
   readonly idleWatch: IdleWatch;
-  readonly #listeners = new Set<Listener>();
-  readonly #turnListeners = new Set<(turn: ActiveTurn<Data>) => void>();
+  readonly listeners: Listeners<[event: Event, state: SessionState]> = createListeners();
+  readonly turnListeners: Listeners<[turn: ActiveTurn<Data>]> = createListeners();
   readonly #stderr = new StderrTail();
   readonly #started: Promise<void>;
   #phase: Phase = "starting";
-  readonly #kept: KeptText | undefined;
-  #folded: SessionState = initialState();
-  /** Pieces that are not in it yet. */
-  readonly #deltas = createDeltaRun();
+  readonly #live: LiveState;
   #prepared: Prepared | undefined;
   #connection: Connection | undefined;
   #answering: Answering | undefined;
@@ -72,7 +67,7 @@ export class SessionCore<Data> {
   /** @param isOneShot for one turn: with a recording it settles when that is complete */
   constructor(options: SessionOptions, isOneShot = false) {
     this.options = options;
-    this.#kept = isOneShot ? createKeptText() : undefined;
+    this.#live = createLiveState({ isOneShot, onFold: (event, state) => this.guards.observe(event, state) });
     this.clock = options.clock ?? SYSTEM_CLOCK;
     this.guards = createGuards(options, this.clock, {
       onBudget: (report) => this.#stopForBudget(report),
@@ -92,7 +87,7 @@ export class SessionCore<Data> {
       onProgress: () => this.#flow(),
       onBackgroundTurn: (turn) => {
         this.guards.turnStarted();
-        for (const listener of this.#turnListeners) guarded(() => listener(turn));
+        this.turnListeners.tell(turn);
       },
       onChange: () => this.#look(),
     });
@@ -129,16 +124,6 @@ export class SessionCore<Data> {
     return turn;
   }
 
-  subscribe(listener: Listener): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
-  onTurn(listener: (turn: ActiveTurn<Data>) => void): () => void {
-    this.#turnListeners.add(listener);
-    return () => void this.#turnListeners.delete(listener);
-  }
-
   /** Resolves with the CLI's answer to `initialize`. */
   async ready(): Promise<Json | undefined> {
     await this.#started;
@@ -162,18 +147,19 @@ export class SessionCore<Data> {
   async interrupt(): Promise<void> {
     await this.#started;
     const turns = this.keeper.running;
-    if (turns.length === 0 || this.#connection === undefined) return;
-    const settled = Promise.allSettled(turns);
-    const deadline = this.clock.now() + this.#requestTimeoutMs;
-    for (let isOver = false; !isOver && this.#phase === "open";) {
-      await this.#connection.request("interrupt", (id) => encode.interrupt(id));
-      isOver = await this.#within(INTERRUPT_AGAIN_MS, settled);
-      if (!isOver && this.clock.now() > deadline) {
+    const connection = this.#connection;
+    if (turns.length === 0 || connection === undefined) return;
+    await interruptTurns({
+      turns,
+      say: () => connection.request("interrupt", (id) => encode.interrupt(id)),
+      isOpen: () => this.#phase === "open",
+      patienceMs: this.#requestTimeoutMs,
+      clock: this.clock,
+      onFailure: () => {
         const message = `The turn did not end within ${this.#requestTimeoutMs} ms of an interrupt; the session was ended.`;
         this.fail(new ClaudeError("watchdog", message, { verdict: "silent-stream" }));
-      }
-    }
-    await settled;
+      },
+    });
   }
 
   /** Ends the session for a reason. */
@@ -242,45 +228,28 @@ export class SessionCore<Data> {
   }
 
   get #state(): SessionState {
-    if (!this.#deltas.isEmpty) this.#fold();
-    return this.#folded;
-  }
-
-  set #state(state: SessionState) {
-    this.#folded = state;
-  }
-
-  /** Who watches over the session sees the pieces as one, too. */
-  #fold(): void {
-    const folded = this.#deltas.fold(this.#folded);
-    if (folded === undefined) return;
-    this.#folded = folded.state;
-    this.guards.observe(folded.event, folded.state);
+    return this.#live.current;
   }
 
   #handle(event: Event): void {
-    // Listeners are promised the state after each event.
-    if (this.#listeners.size === 0 && this.#deltas.add(event)) {
-      this.keeper.handle(event, this.#folded, this.#folded);
-      if (this.log.hasReaders) this.log.add(event);
-      return;
-    }
-    const before = this.#state;
-    const reduced = reduce(before, event);
-    const after = this.#kept?.trim(event, reduced) ?? reduced;
-    this.#state = after;
-    this.guards.observe(event, after);
-    if (event.type === "turn-end" && this.#kept?.isTrimmed === true) this.#warn(TRIMMED);
+    const { before, after } = this.#live.read(event, this.listeners.size > 0);
+    if (event.type === "turn-end") this.#warnAtEnd();
     this.#answering?.handle(event);
     if (event.type === "session-init") this.#checkInit(event);
     else if (event.type === "session-state") this.idleWatch.reported(event.state);
     this.keeper.handle(event, before, after);
     if (this.log.hasReaders) this.log.add(event);
-    for (const listener of this.#listeners) guarded(() => listener(event, after));
+    this.listeners.tell(event, after);
   }
 
   #checkInit(event: Event & { readonly type: "session-init" }): void {
     for (const warning of this.#prepared?.checkInit(event) ?? []) this.#warn(warning);
+  }
+
+  #warnAtEnd(): void {
+    if (this.#live.isTrimmed) this.#warn(TRIMMED);
+    const problem = this.#prepared?.recorder?.problem;
+    if (problem !== undefined) this.#warn({ code: "recording-failed", message: problem.message });
   }
 
   #warn(warning: Warning): void {
@@ -288,7 +257,7 @@ export class SessionCore<Data> {
   }
 
   #chunk(bytes: number): void {
-    this.#fold();
+    this.#live.settle();
     this.guards.watchdog.linesCame();
     this.keeper.flush(bytes);
     this.log.flush(bytes);
@@ -335,7 +304,7 @@ export class SessionCore<Data> {
       this.options.recover === "resume" &&
       this.#state.sessionId !== undefined &&
       this.#restarts < MAX_RESTARTS;
-    if (!canRestart) this.#state = endSession(this.#state);
+    if (!canRestart) this.#live.end();
     const failure = failureOf(this.#error(exit));
     if (canRestart) {
       // What was under way may have had effects: it fails, and is not asked again. What waits goes on.
@@ -395,34 +364,10 @@ export class SessionCore<Data> {
   #failure(): TurnFailure {
     return failureOf(this.#error());
   }
-
-  /** Waits for it so long, and leaves no timer behind that would keep Node alive. */
-  /** Whether it settled in time. */
-  #within(ms: number, settled: Promise<unknown>): Promise<boolean> {
-    return new Promise((resolve) => {
-      const cancel = this.clock.after(ms, () => resolve(false), { keepsAlive: true });
-      void settled.then(() => {
-        cancel();
-        resolve(true);
-        return undefined;
-      });
-    });
-  }
 }
 
 function asClaudeError(error: unknown): ClaudeError {
   if (error instanceof ClaudeError) return error;
   const message = error instanceof Error ? error.message : String(error);
   return new ClaudeError("start-failed", `Claude could not be started: ${message}`, {}, { cause: error });
-}
-
-/** A listener's own mistake is its own: it surfaces as an uncaught error, and the session goes on. */
-function guarded(call: () => void): void {
-  try {
-    call();
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error;
-    });
-  }
 }

@@ -36,6 +36,9 @@ export function createSession<Data>(
     get spending() {
       return core.guards.spending;
     },
+    get recordingProblem() {
+      return core.prepared?.recorder?.problem;
+    },
     get isClosed() {
       return core.phase === "closed";
     },
@@ -50,8 +53,8 @@ export function createSession<Data>(
     get events() {
       return { [Symbol.asyncIterator]: () => core.log.read() };
     },
-    subscribe: (listener) => core.subscribe(listener),
-    onTurn: (listener) => core.onTurn(listener),
+    subscribe: (listener) => core.listeners.add(listener),
+    onTurn: (listener) => core.turnListeners.add(listener),
 
     async interrupt({ cancelsQueue = false } = {}) {
       if (cancelsQueue) {
@@ -62,12 +65,13 @@ export function createSession<Data>(
     // The documented control request `compact` is refused by every measured CLI; the slash command works in all.
     compact: (instructions) => core.ask(instructions?.trim() ? `/compact ${instructions}` : "/compact", {}),
     async fork(changes = {}) {
-      const { id } = { id: core.state.sessionId };
+      const id = core.state.sessionId;
       if (id === undefined) {
         const message = "This session has no id yet, so there is nothing to fork: wait for its first turn.";
         throw new ClaudeError("invalid-option", message);
       }
-      const { sessionId: _sessionId, continue: _continue, ...rest } = options;
+      // Two sessions in one recording could not be told apart.
+      const { sessionId: _sessionId, continue: _continue, record: _record, ...rest } = options;
       return open({ ...rest, ...changes, resume: id, fork: true });
     },
     async setModel(model) {

@@ -4,7 +4,7 @@ import type { Event, Json, JsonObject, PermissionMode, SessionState } from "@uns
 import type { UserContent } from "@unspool/protocol/wire";
 import type { SessionOptions, TurnOptions } from "../options/types.ts";
 import type { Spending } from "../guard/types.ts";
-import type { Turn } from "../turn/types.ts";
+import type { Settled, Turn } from "../turn/types.ts";
 
 /** A text, or blocks: text, images, documents. */
 export type Prompt = UserContent;
@@ -19,9 +19,12 @@ export interface Session<Data = undefined> extends AsyncDisposable {
   readonly queue: readonly Turn<Data>[];
   /** What the budget counts. */
   readonly spending: Spending;
+  /** Why the recording is not whole, if it is not: certain once the session is closed. */
+  readonly recordingProblem: Error | undefined;
   readonly isClosed: boolean;
 
   /** The next turn. Those before it come first. */
+  ask(prompt: Prompt, options: TurnOptions & { readonly reject: false }): Turn<Data, Settled<Data>>;
   ask(prompt: Prompt, options?: TurnOptions): Turn<Data>;
   /** Every event of the session, turns or not, until it ends or is left. */
   readonly events: AsyncIterable<Event>;

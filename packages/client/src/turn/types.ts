@@ -42,13 +42,19 @@ export interface Warning {
   readonly message: string;
 }
 
-type Open = "auth-mismatch" | "session-mismatch" | "lines-malformed" | "option-unsupported" | (string & {});
+type Open =
+  | "auth-mismatch"
+  | "session-mismatch"
+  | "lines-malformed"
+  | "option-unsupported"
+  | "recording-failed"
+  | (string & {});
 
 /** Who began it: the host with a prompt, or the CLI by itself when a background task had ended. */
 export type TurnCause = "prompt" | "background";
 
 /** A promise of its result and an async iterable of its events at once. */
-export interface Turn<Data = undefined> extends PromiseLike<TurnResult<Data>>, AsyncIterable<Event> {
+export interface Turn<Data = undefined, Result = TurnResult<Data>> extends PromiseLike<Result>, AsyncIterable<Event> {
   /** The uuid its prompt was sent with. */
   readonly id: string;
   readonly cause: TurnCause;
@@ -65,15 +71,13 @@ export interface Turn<Data = undefined> extends PromiseLike<TurnResult<Data>>, A
   toReadableStream(): ReadableStream<Event>;
   /** Server-sent events: one per event, its type as the name, and the result or error last. */
   toResponse(init?: ResponseInit): Response;
-  then<Value = TurnResult<Data>, Other = never>(
-    onFulfilled?: ((result: TurnResult<Data>) => Value | PromiseLike<Value>) | null,
+  then<Value = Result, Other = never>(
+    onFulfilled?: ((result: Result) => Value | PromiseLike<Value>) | null,
     onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
   ): Promise<Value | Other>;
-  catch<Other = never>(
-    onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
-  ): Promise<TurnResult<Data> | Other>;
-  finally(onFinally?: (() => void) | null): Promise<TurnResult<Data>>;
+  catch<Other = never>(onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null): Promise<Result | Other>;
+  finally(onFinally?: (() => void) | null): Promise<Result>;
 }
 
-/** With `reject: false`. */
+/** What a turn resolves with that was asked for with `reject: false`; its `outcome` tells which of the two it is. */
 export type Settled<Data = undefined> = TurnResult<Data> | TurnError<Data>;

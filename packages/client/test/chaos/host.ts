@@ -16,7 +16,7 @@ export interface Actor {
   readonly forks: Session<unknown>[];
 }
 
-const controllers = new WeakMap<Turn<unknown>, AbortController>();
+const controllers = new WeakMap<Turn<unknown, unknown>, AbortController>();
 
 export function act(name: ActionName, actor: Actor): void {
   const { session, pending, witness } = actor;
@@ -80,7 +80,7 @@ function ask(actor: Actor, when: "queue" | "steer"): void {
   take(actor, turn);
 }
 
-function take(actor: Actor, turn: Turn<unknown>): void {
+function take(actor: Actor, turn: Turn<unknown, unknown>): void {
   const { pending, witness, plan } = actor;
   const number = actor.asked;
   actor.asked += 1;
@@ -98,7 +98,7 @@ async function fork(actor: Actor): Promise<void> {
   await branch.close();
 }
 
-export async function read(turn: Turn<unknown>, { kind, leavesAfter, sleepsAfter }: Reader): Promise<void> {
+export async function read(turn: Turn<unknown, unknown>, { kind, leavesAfter, sleepsAfter }: Reader): Promise<void> {
   if (kind === "none") return;
   const items: AsyncIterable<unknown> =
     kind === "events" ? turn : kind === "text" ? turn.text : turn.toReadableStream();

@@ -25,7 +25,7 @@ export function differenceFrom(truths: readonly Truth[], seen: readonly Event[],
   const got = textsOf(seen);
   const place = firstDifference(wanted, got);
   if (place === undefined) return undefined;
-  if (cutWhereTheyAgree(truths, got, goesOn)) return undefined;
+  if (cutWhereTheyAgree(truths, seen, got, goesOn)) return undefined;
   const counts = `${wanted.length} events were written, ${got.length} came`;
   return `${counts}; first difference at ${place}: ${short(wanted[place])} written, ${short(got[place])} came`;
 }
@@ -54,23 +54,37 @@ function textsOf(events: readonly Event[]): readonly string[] {
 }
 
 /** A program that was killed while it wrote: somewhere in what was under way the pipe was cut. */
-function cutWhereTheyAgree(truths: readonly Truth[], got: readonly string[], goesOn: boolean): boolean {
+function cutWhereTheyAgree(
+  truths: readonly Truth[],
+  seen: readonly Event[],
+  got: readonly string[],
+  goesOn: boolean,
+): boolean {
   const last = truths.at(-1);
   if (last === undefined || last.sure >= last.bytes.length) return false;
   const before = truths.slice(0, -1).map(({ bytes }) => bytes);
-  const eventsAt = (size: number): readonly string[] =>
-    textsOf(decode([...before, last.bytes.subarray(0, size)], goesOn));
-  let [low, high] = [last.sure, last.bytes.length];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (eventsAt(middle).length < got.length) low = middle + 1;
-    else high = middle;
-  }
-  const events = eventsAt(low);
-  // A line that was cut is quoted as far as it came.
-  const isCut = (text: string | undefined): boolean => text?.includes('"reason":"truncated"') === true;
-  const place = firstDifference(events, got);
-  return place === undefined || (place === got.length - 1 && isCut(got[place]) && isCut(events[place]));
+  return cutsIn(last, seen).some((size) => {
+    const events = textsOf(decode([...before, last.bytes.subarray(0, size)], goesOn));
+    return firstDifference(events, got) === undefined;
+  });
+}
+
+/** Where it may have been cut, by what came: inside the line that came cut, or behind one of the last lines. */
+function cutsIn({ bytes, sure }: Truth, seen: readonly Event[]): readonly number[] {
+  const line = seen.at(-1)?.line ?? 0;
+  const cut = seen.findLast((event) => event.type === "malformed" && event.reason === "truncated");
+  const characters = Number(/^(\d+) characters/.exec(cut?.type === "malformed" ? (cut.detail ?? "") : "")?.[1]);
+  const starts = lineStarts(bytes);
+  const start = starts[line - 1] ?? 0;
+  const inLine = Buffer.byteLength(Buffer.from(bytes.subarray(start)).toString("utf8").slice(0, characters));
+  const behindLines = starts.slice(line, line + 20);
+  return [...(Number.isNaN(characters) ? [] : [start + inLine]), ...behindLines].filter((size) => size >= sure);
+}
+
+function lineStarts(bytes: Uint8Array): readonly number[] {
+  const starts = [0];
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) starts.push(at + 1);
+  return starts;
 }
 
 function firstDifference(one: readonly string[], other: readonly string[]): number | undefined {

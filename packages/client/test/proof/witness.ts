@@ -7,7 +7,7 @@ import { TurnError } from "../../src/turn/turn-error.ts";
 import type { Turn } from "../../src/turn/types.ts";
 
 export interface SeenTurn {
-  readonly turn: Turn<unknown>;
+  readonly turn: Turn<unknown, unknown>;
   /** What a reader got that was there from the beginning. */
   readonly events: Event[];
   /** Never rejects. */
@@ -36,7 +36,7 @@ export class Witness {
     session.onTurn((turn) => this.add(turn));
   }
 
-  add(turn: Turn<unknown>): SeenTurn {
+  add(turn: Turn<unknown, unknown>): SeenTurn {
     const events: Event[] = [];
     const read = (async () => {
       for await (const event of turn) events.push(event);
@@ -119,7 +119,7 @@ const OF_A_TURN: ReadonlySet<string> = new Set([
   "turn-end",
 ]);
 
-async function settle(turn: Turn<unknown>): Promise<SettledTurn> {
+async function settle(turn: Turn<unknown, unknown>): Promise<SettledTurn> {
   try {
     const result: unknown = await turn;
     if (result instanceof TurnError) return failed(result as TurnError);

@@ -2,16 +2,15 @@
 // and against itself on little. Each in a process of its own, by turns; the best time of each.
 
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
+import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { printAtLeast, printAtMost, printFact } from "../../../protocol/bench/report.mjs";
+import { installCcusage } from "../stats/ccusage.mjs";
 import { makeTree } from "../stats/tree.mjs";
 
 const runFile = promisify(execFile);
-const VERSION = "18.0.11";
 const unspool = fileURLToPath(new URL("../../dist/bundle/unspool.mjs", import.meta.url));
 const floor = fileURLToPath(new URL("../stats/floor.mjs", import.meta.url));
 const peak = fileURLToPath(new URL("../stats/peak.mjs", import.meta.url));
@@ -52,7 +51,10 @@ async function measureMemory(folder, large) {
     rmSync(root, { recursive: true });
   }
   printAtMost("stats-memory", peaks[1] / peaks[0], 1.5);
-  printFact("stats-memory-peaks", `${peaks.map((kilobytes) => `${Math.round(kilobytes / 1024)} MB`).join(" on 10 MB, ")} on ${large} MB`);
+  printFact(
+    "stats-memory-peaks",
+    `${peaks.map((kilobytes) => `${Math.round(kilobytes / 1024)} MB`).join(" on 10 MB, ")} on ${large} MB`,
+  );
 }
 
 function run(args, config) {
@@ -62,18 +64,4 @@ function run(args, config) {
   const child = runFile(process.execPath, args, options);
   child.child.stdin?.end();
   return child;
-}
-
-/** Into the cache folder that the conformance package uses too. */
-export async function installCcusage(cache = process.env["UNSPOOL_CACHE"] ?? join(homedir(), ".cache/unspool")) {
-  const folder = join(cache, `ccusage-${VERSION}`);
-  if (!existsSync(folder)) {
-    const draft = `${folder}.${process.pid}`;
-    mkdirSync(draft, { recursive: true });
-    writeFileSync(join(draft, "package.json"), '{ "private": true }\n');
-    const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-save", "--loglevel=error"];
-    await runFile("npm", ["install", ...flags, `ccusage@${VERSION}`], { cwd: draft, timeout: 600_000 });
-    renameSync(draft, folder);
-  }
-  return join(folder, "node_modules/ccusage/dist/index.js");
 }

@@ -5,7 +5,12 @@ function envelope({ agent, version, cwd, id, parent }) {
   const place = { userType: "external", cwd, sessionId: id, version, gitBranch: "main" };
   const isOld = version === "1.0.128" || version === "2.0.76";
   const own = agent === undefined || version === "1.0.128" ? {} : { agentId: agent.id };
-  return isOld ? [{ ...common, ...place, ...own }, {}] : [{ ...common, ...own }, { ...place, ...(version === "2.1.325" ? { entrypoint: "cli" } : {}) }];
+  return isOld
+    ? [{ ...common, ...place, ...own }, {}]
+    : [
+        { ...common, ...own },
+        { ...place, ...(version === "2.1.325" ? { entrypoint: "cli" } : {}) },
+      ];
 }
 
 export function assistant(random, at, message, block) {
@@ -21,14 +26,26 @@ export function assistant(random, at, message, block) {
       ? {
           server_tool_use: { web_search_requests: isFinal ? searches : 0, web_fetch_requests: 0 },
           service_tier: "standard",
-          cache_creation: { ephemeral_1h_input_tokens: hour, ephemeral_5m_input_tokens: figures.cache_creation_input_tokens - hour },
+          cache_creation: {
+            ephemeral_1h_input_tokens: hour,
+            ephemeral_5m_input_tokens: figures.cache_creation_input_tokens - hour,
+          },
           speed: "standard",
         }
       : {}),
   };
   return {
     ...head,
-    message: { id: message.id, type: "message", role: "assistant", model: message.model, content: [block], stop_reason: isFinal ? "end_turn" : null, stop_sequence: null, usage },
+    message: {
+      id: message.id,
+      type: "message",
+      role: "assistant",
+      model: message.model,
+      content: [block],
+      stop_reason: isFinal ? "end_turn" : null,
+      stop_sequence: null,
+      usage,
+    },
     ...(version === "2.1.325" ? { apiBlockIndex: place } : {}),
     ...(message.requestId === undefined ? {} : { requestId: message.requestId }),
     ...(agent !== undefined && version === "2.1.325" ? { attributionAgent: agent.kind } : {}),
@@ -45,8 +62,17 @@ export function user(random, at, prompt, result) {
   const [head, tail] = envelope(at);
   const content =
     result === undefined
-      ? random.chance(0.5) ? prompt : [{ type: "text", text: prompt }]
-      : [{ tool_use_id: result.id, type: "tool_result", content: random.chance(0.3) ? [{ type: "text", text: result.content }] : result.content, ...(result.isError || random.chance(0.5) ? { is_error: result.isError } : {}) }];
+      ? random.chance(0.5)
+        ? prompt
+        : [{ type: "text", text: prompt }]
+      : [
+          {
+            tool_use_id: result.id,
+            type: "tool_result",
+            content: random.chance(0.3) ? [{ type: "text", text: result.content }] : result.content,
+            ...(result.isError || random.chance(0.5) ? { is_error: result.isError } : {}),
+          },
+        ];
   return {
     ...head,
     ...(at.version.startsWith("2.1") ? { promptId: random.uuid() } : {}),
@@ -54,7 +80,9 @@ export function user(random, at, prompt, result) {
     message: { role: "user", content },
     uuid: random.uuid(),
     timestamp: new Date(at.now).toISOString(),
-    ...(result === undefined ? {} : { toolUseResult: { stdout: result.content, stderr: "", interrupted: false, isImage: false } }),
+    ...(result === undefined
+      ? {}
+      : { toolUseResult: { stdout: result.content, stderr: "", interrupted: false, isImage: false } }),
     ...(result === undefined && random.chance(0.04) ? { isMeta: true } : {}),
     ...tail,
   };
@@ -63,7 +91,15 @@ export function user(random, at, prompt, result) {
 export function attachment(random, at) {
   const [head, tail] = envelope(at);
   const text = '<system-reminder>{"type":"assistant","message":{"usage":{"output_tokens":9}}}</system-reminder>';
-  return { ...head, attachment: { type: "environment", snapshot: { platform: "linux" } }, type: "attachment", uuid: random.uuid(), timestamp: new Date(at.now).toISOString(), rendered: [{ content: text }], ...tail };
+  return {
+    ...head,
+    attachment: { type: "environment", snapshot: { platform: "linux" } },
+    type: "attachment",
+    uuid: random.uuid(),
+    timestamp: new Date(at.now).toISOString(),
+    rendered: [{ content: text }],
+    ...tail,
+  };
 }
 
 export function queueOperation({ id, now }) {
@@ -72,9 +108,20 @@ export function queueOperation({ id, now }) {
 }
 
 export function note({ id }) {
-  return [JSON.stringify({ type: "last-prompt", lastPrompt: "go on", sessionId: id }), JSON.stringify({ type: "mode", mode: "normal", sessionId: id })];
+  return [
+    JSON.stringify({ type: "last-prompt", lastPrompt: "go on", sessionId: id }),
+    JSON.stringify({ type: "mode", mode: "normal", sessionId: id }),
+  ];
 }
 
 export function costState({ id, count: { models, costUsd }, start }) {
-  return JSON.stringify({ type: "cost-state", sessionId: id, totalCostUSD: costUsd, totalAPIDuration: 1, startTime: start, modelUsage: models, hasUnknownModelCost: false });
+  return JSON.stringify({
+    type: "cost-state",
+    sessionId: id,
+    totalCostUSD: costUsd,
+    totalAPIDuration: 1,
+    startTime: start,
+    modelUsage: models,
+    hasUnknownModelCost: false,
+  });
 }

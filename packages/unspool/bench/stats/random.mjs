@@ -18,8 +18,7 @@ export function createRandom(seed) {
     pick: (list) => list[Math.floor(next() * list.length)],
     hex: (length) => Array.from({ length }, () => Math.floor(next() * 16).toString(16)).join(""),
     letters: (length) => Array.from({ length }, () => LETTERS[Math.floor(next() * LETTERS.length)]).join(""),
-    uuid: () =>
-      `${random.hex(8)}-${random.hex(4)}-4${random.hex(3)}-a${random.hex(3)}-${random.hex(12)}`,
+    uuid: () => `${random.hex(8)}-${random.hex(4)}-4${random.hex(3)}-a${random.hex(3)}-${random.hex(12)}`,
   };
   return random;
 }

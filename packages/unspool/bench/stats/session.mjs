@@ -55,14 +55,22 @@ function say(random, session, { agent, prompt } = {}) {
   const tick = (mean) => (session.now += 20 + random.skewed(mean));
   if (session.version !== "1.0.128" && agent === undefined) session.lines.push(...queueOperation(session));
   put(user(random, { ...at, parent: session.parent, now: tick(2000) }, prompt ?? promptOf(random)));
-  if (session.version === "2.1.325" && random.chance(0.5)) put(attachment(random, { ...at, parent: session.parent, now: session.now }));
+  if (session.version === "2.1.325" && random.chance(0.5))
+    put(attachment(random, { ...at, parent: session.parent, now: session.now }));
   const model = random.pick(MODELS[session.version]);
   for (let step = random.skewed(4); step >= 0; step -= 1) {
     const calls = step === 0 ? [] : callsOf(random, agent);
-    const message = { id: `msg_${random.letters(24)}`, requestId: `req_${random.letters(24)}`, model, usage: usageOf(random) };
+    const message = {
+      id: `msg_${random.letters(24)}`,
+      requestId: `req_${random.letters(24)}`,
+      model,
+      usage: usageOf(random),
+    };
     const isCut = session.version === "2.1.325" && random.chance(0.01);
     const blocks = [
-      ...(random.chance(0.5) ? [{ type: "thinking", thinking: sampleText(random, 200), signature: random.letters(20 + random.skewed(300)) }] : []),
+      ...(random.chance(0.5)
+        ? [{ type: "thinking", thinking: sampleText(random, 200), signature: random.letters(20 + random.skewed(300)) }]
+        : []),
       ...(random.chance(0.6) || calls.length === 0 ? [{ type: "text", text: sampleText(random, 300) }] : []),
       ...calls.map(({ id, name, input }) => ({ type: "tool_use", id, name, input })),
     ];
@@ -77,11 +85,23 @@ function say(random, session, { agent, prompt } = {}) {
       if (random.chance(0.02)) continue; // interrupted
       if (call.name === "Agent") session.agents.push(agentOf(random, session, call));
       const content = sampleText(random, session.textBytes);
-      put(user(random, { ...at, parent: session.parent, now: tick(4000) }, undefined, { ...call, content, isError: random.chance(0.08) }));
+      put(
+        user(random, { ...at, parent: session.parent, now: tick(4000) }, undefined, {
+          ...call,
+          content,
+          isError: random.chance(0.08),
+        }),
+      );
     }
     if (session.version !== "1.0.128" && random.chance(0.1)) session.lines.push(...note(session));
   }
-  if (random.chance(0.05)) put(assistant(random, { ...at, parent: session.parent, now: tick(10) }, synthetic(random), { type: "text", text: "API Error: 529" }));
+  if (random.chance(0.05))
+    put(
+      assistant(random, { ...at, parent: session.parent, now: tick(10) }, synthetic(random), {
+        type: "text",
+        text: "API Error: 529",
+      }),
+    );
 }
 
 function synthetic(random) {
@@ -92,7 +112,10 @@ function synthetic(random) {
 function callsOf(random, agent) {
   return Array.from({ length: random.chance(0.2) ? 2 : 1 }, () => {
     const name = agent === undefined && random.chance(0.06) ? "Agent" : random.pick(TOOLS);
-    const input = name === "Agent" ? { description: "look", prompt: sampleText(random, 200), subagent_type: "Explore" } : { command: sampleText(random, 80) };
+    const input =
+      name === "Agent"
+        ? { description: "look", prompt: sampleText(random, 200), subagent_type: "Explore" }
+        : { command: sampleText(random, 80) };
     return { id: `toolu_${random.letters(24)}`, name, input };
   });
 }
@@ -111,14 +134,27 @@ function usageOf(random) {
 
 /** As the CLI counts: by the model's price, of messages that were not cut off. Prices are of no interest here. */
 function charge(session, model, usage) {
-  const own = (session.count.models[model] ??= { inputTokens: 0, outputTokens: 0, cacheReadInputTokens: 0, cacheCreationInputTokens: 0, cacheCreationEphemeral1hInputTokens: 0, webSearchRequests: 0, costUSD: 0 });
+  const own = (session.count.models[model] ??= {
+    inputTokens: 0,
+    outputTokens: 0,
+    cacheReadInputTokens: 0,
+    cacheCreationInputTokens: 0,
+    cacheCreationEphemeral1hInputTokens: 0,
+    webSearchRequests: 0,
+    costUSD: 0,
+  });
   own.inputTokens += usage.input_tokens;
   own.outputTokens += usage.output_tokens;
   own.cacheReadInputTokens += usage.cache_read_input_tokens;
   own.cacheCreationInputTokens += usage.cache_creation_input_tokens;
   own.cacheCreationEphemeral1hInputTokens += usage.hour;
   own.webSearchRequests += usage.searches;
-  const cost = (usage.input_tokens * 4 + usage.output_tokens * 20 + usage.cache_read_input_tokens * 0.2 + usage.cache_creation_input_tokens * 5) / 1e6;
+  const cost =
+    (usage.input_tokens * 4 +
+      usage.output_tokens * 20 +
+      usage.cache_read_input_tokens * 0.2 +
+      usage.cache_creation_input_tokens * 5) /
+    1e6;
   own.costUSD += cost;
   session.count.costUsd += cost;
 }
@@ -142,13 +178,25 @@ function agentOf(random, session, call) {
   const own = { ...session, lines: [], agents: [], parent: null };
   say(random, own, { agent: { id, kind }, prompt: call.input.prompt });
   const hasMeta = session.version.startsWith("2.1");
-  return { id, lines: own.lines, isBeside: !hasMeta, meta: hasMeta ? { agentType: kind, toolUseId: call.id } : undefined };
+  return {
+    id,
+    lines: own.lines,
+    isBeside: !hasMeta,
+    meta: hasMeta ? { agentType: kind, toolUseId: call.id } : undefined,
+  };
 }
 
 /** The same lines under a new session; 1.0.128 drops the request's id and writes its own time. */
 export function forkOf(random, session) {
   const id = random.uuid();
-  const own = { ...session, id, lines: [], agents: [], now: session.now + 60_000, count: structuredClone(session.saved) };
+  const own = {
+    ...session,
+    id,
+    lines: [],
+    agents: [],
+    now: session.now + 60_000,
+    count: structuredClone(session.saved),
+  };
   if (session.version !== "1.0.128") own.lines.push(...queueOperation(own));
   for (const line of session.lines) {
     const entry = JSON.parse(line);

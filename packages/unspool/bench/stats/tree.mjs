@@ -27,7 +27,8 @@ export function makeTree(root, { seed = 1, sessions = Infinity, bytes = Infinity
     for (const agent of session.agents) {
       const path = agent.isBeside ? folder : join(folder, session.id, "subagents");
       write(join(path, `agent-${agent.id}.jsonl`), agent.lines);
-      if (agent.meta !== undefined) writeFileSync(join(path, `agent-${agent.id}.meta.json`), JSON.stringify(agent.meta));
+      if (agent.meta !== undefined)
+        writeFileSync(join(path, `agent-${agent.id}.meta.json`), JSON.stringify(agent.meta));
     }
   };
   const projects = Array.from({ length: 8 }, (_, place) => `/home/ann/work/${random.pick(WORDS)}-${place}`);

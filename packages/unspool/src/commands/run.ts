@@ -69,7 +69,7 @@ function checkChoices(given: Given, io: Io): void {
 async function readSchema(path: string, io: Io): Promise<NonNullable<SessionOptions["schema"]>> {
   const { readFile } = await import("../run/read-prompt.ts");
   try {
-    const value: unknown = JSON.parse(readFile(path, io).toString("utf8"));
+    const value: unknown = JSON.parse((await readFile(path, io)).toString("utf8"));
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as NonNullable<SessionOptions["schema"]>;
   } catch (error) {
     if (error instanceof UsageError) throw error;

@@ -1,11 +1,13 @@
 // `unspool stats`: what it cost, and what it was spent on.
 
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Command, Given } from "../cli/command.ts";
 import { EXIT, UsageError, type Io } from "../cli/io.ts";
 import { sanitizeLine } from "../terminal/sanitize.ts";
+import type { Collected, StatsStream } from "../stats/collect.ts";
+import type { DayOf } from "../stats/moment.ts";
 import type { Group, Range, Report } from "../stats/report.ts";
 
 const GROUPS = ["day", "session", "project", "model", "tool", "agent"] satisfies Group[];
@@ -43,9 +45,9 @@ export const stats: Command = {
       import("../stats/progress.ts"),
     ]);
     const dayOf = await dayOfZone(given.text("timezone"));
-    const { files, stream } = await sourcesOf(given.words, io);
+    const { files, streams } = await sourcesOf(given.words, io);
     const progress = createProgress(io.stderr);
-    const all = { dayOf, signal: io.signal, onProgress: progress.show, ...(stream === undefined ? {} : { stream }) };
+    const all = { dayOf, signal: io.signal, onProgress: progress.show, streams };
     const collected = await collect(files, all).finally(() => progress.end());
     if (io.signal.aborted) return EXIT.interrupted;
     const by = (given.text("by") ?? "day") as Group;
@@ -58,8 +60,6 @@ export const stats: Command = {
     return collected.unread.length === 0 ? EXIT.ok : EXIT.failed;
   },
 };
-
-type Collected = Awaited<ReturnType<typeof import("../stats/collect.ts").collect>>;
 
 async function render(made: Report, collected: Collected, given: Given, io: Io): Promise<string> {
   if (given.has("json")) {
@@ -91,29 +91,46 @@ async function render(made: Report, collected: Collected, given: Given, io: Io):
 async function sourcesOf(
   words: readonly string[],
   io: Io,
-): Promise<{ readonly files: readonly string[]; readonly stream?: AsyncIterable<Uint8Array> }> {
+): Promise<{ readonly files: readonly string[]; readonly streams: readonly StatsStream[] }> {
   const { findFiles } = await import("../stats/find-files.ts");
   const { openSource } = await import("../source/open-source.ts");
-  const paths = words.filter((word) => word !== "-");
+  const open = (path: string): StatsStream => ({
+    name: path === "-" ? "stdin" : path,
+    chunks: openSource(path, io, { isRaw: true }),
+  });
+  const pipes = words.filter((word) => isPipe(resolve(io.cwd, word)));
+  const paths = words.filter((word) => word !== "-" && !pipes.includes(word));
   const isPiped = words.length === 0 && io.stdin.isTTY !== true;
-  if (words.includes("-")) return { files: find(findFiles, paths, io), stream: openSource("-", io, { isRaw: true }) };
+  const asked = words.includes("-") ? ["-", ...pipes] : pipes;
+  if (asked.length > 0) return { files: find(findFiles, paths, io), streams: asked.map(open) };
   if (isPiped) {
-    const stream = await firstOf(openSource("-", io, { isRaw: true }));
+    const chunks = await firstOf(open("-").chunks);
     // Nothing was piped in: a script without stdin means what a person at a terminal means.
-    if (stream !== undefined) return { files: [], stream };
+    if (chunks !== undefined) return { files: [], streams: [{ name: "stdin", chunks }] };
   }
   const config = io.env["CLAUDE_CONFIG_DIR"] || join(io.env["HOME"] || homedir(), ".claude");
-  return { files: find(findFiles, paths.length > 0 ? paths : [join(config, "projects")], io) };
+  return { files: find(findFiles, paths.length > 0 ? paths : [join(config, "projects")], io), streams: [] };
 }
 
-function find(findFiles: (paths: readonly string[]) => readonly string[], paths: readonly string[], io: Io): readonly string[] {
+/** Reading files is synchronous, and a pipe may never come to its end. */
+function isPipe(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
+}
+
+function find(
+  findFiles: (paths: readonly string[]) => readonly string[],
+  paths: readonly string[],
+  io: Io,
+): readonly string[] {
   for (const path of paths) {
     try {
       accessSync(resolve(io.cwd, path), constants.R_OK);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       const reason = code === "ENOENT" ? `There is nothing at ${path}` : `${path} cannot be read (${code})`;
-      throw new UsageError(`${reason}: give a transcript, a recording, a stream, or a folder of them.`, undefined, { cause: error });
+      throw new UsageError(`${reason}: give a transcript, a recording, a stream, or a folder of them.`, undefined, {
+        cause: error,
+      });
     }
   }
   return findFiles(paths.map((path) => resolve(io.cwd, path)));
@@ -121,10 +138,12 @@ function find(findFiles: (paths: readonly string[]) => readonly string[], paths:
 
 async function firstOf(chunks: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array> | undefined> {
   const iterator = chunks[Symbol.asyncIterator]();
-  const first = await iterator.next();
+  let first = await iterator.next();
+  while (first.done !== true && first.value.length === 0) first = await iterator.next();
   if (first.done === true) return undefined;
+  const { value } = first;
   return (async function* all() {
-    yield first.value;
+    yield value;
     yield* { [Symbol.asyncIterator]: () => iterator };
   })();
 }
@@ -138,12 +157,12 @@ function dayOf(given: Given, flag: string): string | undefined {
   if (text === undefined) return undefined;
   const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(text) ?? [];
   const iso = `${year}-${month}-${day}`;
-  const isDay = year !== undefined && new Date(`${iso}T00:00:00Z`).toJSON()?.startsWith(iso);
-  if (isDay !== true) throw new UsageError(`--${flag} takes a day such as 2026-11-15, and not "${text}".`);
+  const isDay = year !== undefined && (new Date(`${iso}T00:00:00Z`).toJSON()?.startsWith(iso) ?? false);
+  if (!isDay) throw new UsageError(`--${flag} takes a day such as 2026-11-15, and not "${text}".`);
   return iso;
 }
 
-async function dayOfZone(zone: string | undefined): Promise<ReturnType<typeof import("../stats/moment.ts").createDayOf>> {
+async function dayOfZone(zone: string | undefined): Promise<DayOf> {
   const { createDayOf } = await import("../stats/moment.ts");
   try {
     return createDayOf(zone);

@@ -21,9 +21,10 @@ export const view: Command = {
     const files = given.words.length === 0 ? ["-"] : given.words;
     const follows = given.has("follow");
     if (follows && files.length > 1) throw new UsageError("--follow takes one file.");
-    const [{ createDecoder }, { openSource }, { createShow }, { SYSTEM_CLOCK }, { oneLine }] = await Promise.all([
+    const [{ createDecoder }, { openSource }, { createDeltaFilter }, { createShow }, { SYSTEM_CLOCK }, { oneLine }] = await Promise.all([
       import("@unspool/protocol"),
       import("../source/open-source.ts"),
+      import("../source/without-deltas.ts"),
       import("../view/show.ts"),
       import("../terminal/clock.ts"),
       import("../view/text.ts"),
@@ -39,12 +40,15 @@ export const view: Command = {
       });
       if (files.length > 1) show.print([...(place > 0 ? [""] : []), `== ${oneLine(file)}`, ""]);
       const decoder = createDecoder({ onEvent: (event) => show.push(event) });
+      // Where nobody watches text being typed, its pieces need not be read.
+      const input = show.isLive ? decoder : createDeltaFilter((bytes) => decoder.push(bytes));
       try {
         for await (const chunk of chunks) {
-          decoder.push(chunk);
+          input.push(chunk);
           await show.drained();
           if (io.signal.aborted) break;
         }
+        input.end();
         decoder.end();
       } finally {
         show.end();

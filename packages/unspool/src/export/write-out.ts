@@ -1,11 +1,11 @@
 // Pieces of text → stdout or a file, at the pace of the one that takes them. A file is never written over unasked, and
-// one that could not be finished is not left behind.
+// a new one that could not be finished is not left behind.
 
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { open, unlink } from "node:fs/promises";
 import { resolve } from "node:path";
-import { UsageError, type Io } from "../cli/io.ts";
+import { EXIT, UsageError, type Io } from "../cli/io.ts";
 
 export interface WriteOptions {
   /** Without one: stdout. */
@@ -54,13 +54,17 @@ async function writeFile(
   try {
     for (const piece of batched(pieces)) {
       signal.throwIfAborted();
-      await handle.appendFile(piece);
+      await handle.appendFile(piece).catch((error: unknown) => {
+        const { code } = error as NodeJS.ErrnoException;
+        throw new UsageError(`${name} cannot be written (${code}).`, EXIT.failed, { cause: error });
+      });
       bytes += Buffer.byteLength(piece);
     }
     isDone = true;
   } finally {
     await handle.close();
-    if (!isDone) await unlink(path).catch(() => undefined);
+    // What was there before is not ours to take away: it may be a device, or a link.
+    if (!isDone && !overwrites) await unlink(path).catch(() => undefined);
   }
   return bytes;
 }

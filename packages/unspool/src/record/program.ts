@@ -25,8 +25,8 @@ export async function locate(word: string, io: Io): Promise<string> {
 }
 
 async function find(word: string, io: Io): Promise<Program> {
-  const { findClaude } = await import("@unspool/client");
+  const { locateClaude } = await import("@unspool/client");
   const named = word === "claude" ? undefined : word.includes("/") ? resolve(io.cwd, word) : word;
-  const { command, args } = await findClaude({ executable: named, env: io.env });
+  const { command, args } = locateClaude({ executable: named, env: io.env });
   return { command, args };
 }

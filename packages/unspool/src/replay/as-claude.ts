@@ -6,8 +6,8 @@ import { readFile } from "../run/read-prompt.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 
 /** @throws {UsageError} if there is no such file @throws {ClaudeError} `replay-mismatch` if it is no recording */
-export function replayAsClaude(file: string, io: Io, speed: number): Promise<number> {
-  const start = replayTransport(readRecording(readFile(file, io)), { timing: speed === 0 ? "none" : speed });
+export async function replayAsClaude(file: string, io: Io, speed: number): Promise<number> {
+  const start = replayTransport(readRecording(await readFile(file, io)), { timing: speed === 0 ? "none" : speed });
   return new Promise((resolve) => {
     const transport: Transport = start(
       { command: "claude", args: [], cwd: io.cwd, env: {} },

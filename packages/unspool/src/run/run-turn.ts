@@ -1,7 +1,7 @@
 // One turn of a session of its own, in the form that was asked for: the live view, events, raw lines, data or the answer
 // alone. The session is kept open until its background tasks have ended.
 
-import { ClaudeError, createClaude, TurnError, type Session, type SessionOptions, type TransportFactory } from "@unspool/client";
+import { ClaudeError, createClaude, TurnError, type Session, type SessionOptions, type TransportFactory, type Warning } from "@unspool/client";
 import type { Given } from "../cli/command.ts";
 import { EXIT, UsageError, type Io } from "../cli/io.ts";
 import { holdOpen, SYSTEM_CLOCK } from "../terminal/clock.ts";
@@ -43,6 +43,7 @@ export async function runTurn(given: Given, io: Io, options: SessionOptions): Pr
     if (!wasInterrupted) await Promise.race([session.idle().catch(() => undefined), aborted(io.signal)]);
     await session.close();
     show?.end();
+    tellWarnings(session, result.warnings, io);
     if (wasInterrupted) return tellInterrupted(session, io, show);
     if (result instanceof TurnError) return tellFailure(result, io, show);
     tellAnswer(given, io, result.text, result.data);
@@ -83,6 +84,13 @@ function tee(transport: TransportFactory, io: Io): TransportFactory {
         handlers.onData(chunk);
       },
     });
+}
+
+function tellWarnings({ recordingProblem }: Session, warnings: readonly Warning[], io: Io): void {
+  const told = warnings.filter(({ code }) => code !== "recording-failed");
+  for (const { message } of recordingProblem === undefined ? told : [...told, recordingProblem]) {
+    io.stderr.write(`unspool: ${sanitizeLine(message)}\n`);
+  }
 }
 
 function tellAnswer(given: Given, io: Io, text: string, data: unknown): void {

@@ -1,9 +1,10 @@
 // The flags that choose a session, as options of the client: the same for one turn and for many.
 
+import { closeSync, openSync } from "node:fs";
 import { resolve } from "node:path";
 import type { SessionOptions } from "@unspool/client";
 import type { Given } from "../cli/command.ts";
-import type { Io } from "../cli/io.ts";
+import { UsageError, type Io } from "../cli/io.ts";
 
 /** @throws {UsageError} for values that are none */
 export async function sessionOptions(given: Given, io: Io): Promise<SessionOptions> {
@@ -21,10 +22,22 @@ export async function sessionOptions(given: Given, io: Io): Promise<SessionOptio
     ...(given.has("fork") ? { fork: true } : {}),
     ...(mode === undefined || mode === "ask" ? {} : { permissionMode: mode }),
     ...(usd === undefined ? {} : { budget: { usd } }),
-    ...(record === undefined ? {} : { record: resolve(io.cwd, record) }),
+    ...(record === undefined ? {} : { record: recordTo(record, io) }),
     ...(given.has("simulate") ? { spawn: await simulated(given, io) } : {}),
     forwardAgentText: true,
   };
+}
+
+/** Told before the first prompt is paid for. */
+function recordTo(record: string, io: Io): string {
+  const file = resolve(io.cwd, record);
+  try {
+    closeSync(openSync(file, "a", 0o600));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${record} cannot be written (${code}): give another file with --record.`, undefined, { cause: error });
+  }
+  return file;
 }
 
 const SIMULATED_ANSWER =

@@ -20,8 +20,8 @@ export async function resumeSession(session: TranscriptSummary, isPrinted: boole
   if (cwd !== undefined && !existsSync(cwd)) {
     throw new UsageError(`The session was started in ${cwd}, which is gone: make that folder again to resume it.`);
   }
-  const { findClaude, inheritedEnvironment } = await import("@unspool/client");
-  const { command, args } = await findClaude({ env: io.env });
+  const { locateClaude, inheritedEnvironment } = await import("@unspool/client");
+  const { command, args } = locateClaude({ env: io.env });
   // The terminal is the child's until it ends, Ctrl-C included.
   io.takeOver?.(() => undefined);
   const child = spawn(command, [...args, "--resume", id], {

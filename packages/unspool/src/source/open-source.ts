@@ -5,6 +5,7 @@ import { createReadStream, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { UsageError, type Io } from "../cli/io.ts";
 import { follow } from "./follow.ts";
+import { openPipe } from "./open-pipe.ts";
 import { unwrapRecording } from "./unwrap-recording.ts";
 
 export interface SourceOptions {
@@ -22,22 +23,38 @@ export function openSource(path: string, io: Io, options: SourceOptions = {}): A
   const unwrap = options.isRaw === true ? (chunks: AsyncIterable<Uint8Array>) => chunks : unwrapRecording;
   if (path === "-") return unwrap(readStdin(io));
   const file = resolve(io.cwd, path);
-  checkFile(file, path);
-  return unwrap(options.follows === true ? follow(file, io.signal) : createReadStream(file, { highWaterMark: READ_BYTES }));
+  const isPipe = checkFile(file, path);
+  return unwrap(explained(isPipe ? openPipe(file, io.signal) : openFile(file, io, options), path));
 }
 
-function checkFile(file: string, path: string): void {
+function openFile(file: string, { signal }: Io, { follows }: SourceOptions): AsyncIterable<Uint8Array> {
+  return follows === true ? follow(file, signal) : createReadStream(file, { highWaterMark: READ_BYTES });
+}
+
+/** @returns whether it is a pipe, which is followed by reading it */
+function checkFile(file: string, path: string): boolean {
   try {
-    if (statSync(file).isDirectory()) throw new UsageError(`${path} is a folder: give a file of it.`);
+    const found = statSync(file);
+    if (found.isDirectory()) throw new UsageError(`${path} is a folder: give a file of it.`);
+    return found.isFIFO();
   } catch (error) {
-    if (error instanceof UsageError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(
-      code === "ENOENT" ? `There is no file ${path}.` : `${path} cannot be read (${code}).`,
-      undefined,
-      { cause: error },
-    );
+    throw problemOf(error, path);
   }
+}
+
+async function* explained(chunks: AsyncIterable<Uint8Array>, path: string): AsyncIterable<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw problemOf(error, path);
+  }
+}
+
+function problemOf(error: unknown, path: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (error instanceof UsageError || code === undefined) return error;
+  const message = code === "ENOENT" ? `There is no file ${path}.` : `${path} cannot be read (${code}).`;
+  return new UsageError(message, undefined, { cause: error });
 }
 
 async function* readStdin({ stdin, signal }: Io): AsyncIterable<Uint8Array> {

@@ -102,7 +102,7 @@ export function createCells(): Cells {
       return last;
     },
     ofTool(place, tool) {
-      const known = (tools[place] ??= new Map());
+      const known = (tools[place] ??= new Map<string, number>());
       let own = known.get(tool);
       if (own === undefined) {
         own = all.length;
@@ -114,6 +114,9 @@ export function createCells(): Cells {
     },
   };
 }
+
+/** A tool uses no tokens: three cells of four are spared their figures. */
+const NO_FIGURES: Figures = Object.freeze(noFigures());
 
 /** Written out: spreads are made by the engine's slow way, 10 µs each. */
 function createCell(
@@ -133,7 +136,7 @@ function createCell(
     tool,
     basis,
     stretch,
-    figures: noFigures(),
+    figures: tool === "" ? noFigures() : NO_FIGURES,
     costUsd: 0,
     messages: 0,
     turns: 0,

@@ -20,11 +20,16 @@ export interface Collected {
   readonly bytes: number;
 }
 
+export interface StatsStream {
+  readonly name: string;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
 export interface CollectOptions {
   readonly dayOf: DayOf;
   readonly signal: AbortSignal;
-  /** A stream beside the files. */
-  readonly stream?: AsyncIterable<Uint8Array>;
+  /** Streams beside the files. */
+  readonly streams?: readonly StatsStream[];
   readonly onProgress?: (files: number, ofFiles: number, bytes: number) => void;
 }
 
@@ -32,7 +37,7 @@ export interface CollectOptions {
 const BREATH_MS = 50;
 
 export async function collect(files: readonly string[], options: CollectOptions): Promise<Collected> {
-  const { dayOf, signal, stream, onProgress } = options;
+  const { dayOf, signal, streams = [], onProgress } = options;
   const cells = createCells();
   const tally = createTally(cells, dayOf);
   const transcripts = createTranscriptReader(createLineReader(), tally);
@@ -40,9 +45,9 @@ export async function collect(files: readonly string[], options: CollectOptions)
   let bytes = 0;
   let breathed = performance.now();
 
-  if (stream !== undefined) {
+  for (const { name, chunks } of streams) {
     const { readStreamSource } = await import("./stream-source.ts");
-    bytes += await readStreamSource(stream, cells, dayOf, { fallbackTime: Date.now(), name: "stdin" });
+    bytes += await readStreamSource(chunks, cells, dayOf, { fallbackTime: Date.now(), name });
   }
   for (const [place, path] of files.entries()) {
     if (performance.now() - breathed > BREATH_MS) {
@@ -56,20 +61,27 @@ export async function collect(files: readonly string[], options: CollectOptions)
       if (typeof read === "number") bytes += read;
       else if (read !== "empty") {
         const { readStreamSource } = await import("./stream-source.ts");
-        const options = { fallbackTime: statSync(path).mtimeMs, name: basename(path) };
-        bytes += await readStreamSource(pieces(path), cells, dayOf, options);
+        const about = { fallbackTime: statSync(path).mtimeMs, name: basename(path) };
+        bytes += await readStreamSource(pieces(path), cells, dayOf, about);
       }
     } catch (error) {
       unread.push({ path, reason: (error as NodeJS.ErrnoException).code ?? String(error) });
     }
   }
   const unpriced = settle(cells, tally.messages, dayOf);
-  return { cells: cells.all, sessions: cells.sessions, unpriced: [...unpriced].sort(), unread, files: files.length, bytes };
+  return {
+    cells: cells.all,
+    sessions: cells.sessions,
+    unpriced: [...unpriced].sort(),
+    unread,
+    files: files.length,
+    bytes,
+  };
 }
 
 const PIECE_BYTES = 1 << 18;
 
-// oxlint-disable-next-line typescript/require-await -- read as stdin is
+/** As stdin comes. */
 async function* pieces(path: string): AsyncIterable<Uint8Array> {
   const handle = openSync(path, "r");
   try {

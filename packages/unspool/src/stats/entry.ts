@@ -83,7 +83,7 @@ export function noFigures(): Figures {
   return { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cacheWriteHour: 0, webSearches: 0 };
 }
 
-function noSpan(): Span {
+export function noSpan(): Span {
   return { from: -1, to: -1 };
 }
 

@@ -9,12 +9,12 @@ const MAX_LINE_BYTES = 256 << 20;
 
 export interface LineHandlers {
   /** The first piece has come. @returns whether to go on */
-  onStart(start: Buffer): boolean;
+  readonly onStart: (start: Buffer) => boolean;
   /**
    * For each line, without its LF. The bytes are valid until it returns.
    * @param isWhole false for a last line without LF, which may be cut
    */
-  onLine(bytes: Buffer, from: number, end: number, isWhole: boolean): void;
+  readonly onLine: (bytes: Buffer, from: number, end: number, isWhole: boolean) => void;
 }
 
 export interface LineReader {

@@ -78,7 +78,14 @@ function skipWord(bytes: Buffer, from: number, end: number): number {
 
 function isOfWord(byte: number): boolean {
   // Digits, letters, and the signs of numbers.
-  return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x61 && byte <= 0x7a) || byte === 0x2e || byte === 0x2d || byte === 0x2b || byte === 0x45;
+  return (
+    (byte >= 0x30 && byte <= 0x39) ||
+    (byte >= 0x61 && byte <= 0x7a) ||
+    byte === 0x2e ||
+    byte === 0x2d ||
+    byte === 0x2b ||
+    byte === 0x45
+  );
 }
 
 /** What stands between the quotes, as JSON has it. */

@@ -1,7 +1,9 @@
 // The keys that are looked for in one kind of object, found by their bytes.
 
+import type { Span } from "./entry.ts";
 import { BROKEN, skipSpace, skipValue, textAt } from "./json-bytes.ts";
 
+const SPACE = 0x20;
 const QUOTE = 0x22;
 const COLON = 0x3a;
 const COMMA = 0x2c;
@@ -84,18 +86,22 @@ export function walkObject(bytes: Buffer, from: number, end: number, keys: Keys,
       quote += 1;
     }
     if (quote >= end) return BROKEN;
+    // The CLI writes no spaces: they are looked for where something is none of what must stand there.
     const colon = bytes[quote + 1] === COLON ? quote + 1 : skipSpace(bytes, quote + 1, end);
     if (bytes[colon] !== COLON) return BROKEN;
-    const value = skipSpace(bytes, colon + 1, end);
+    const value = (bytes[colon + 1] ?? 0) > SPACE ? colon + 1 : skipSpace(bytes, colon + 1, end);
     if (value >= end) return BROKEN;
     const key = keys.find(bytes, at + 1, quote, isEscaped);
     at = key === OTHER ? skipValue(bytes, value, end) : take(key, bytes, value, end);
     if (at < 0) return at;
-    at = skipSpace(bytes, at, end);
-    if (at >= end) return BROKEN;
-    if (bytes[at] === CLOSE_BRACE) return at + 1;
-    if (bytes[at] !== COMMA) return BROKEN;
-    at = skipSpace(bytes, at + 1, end);
+    if (bytes[at] !== COMMA) {
+      at = skipSpace(bytes, at, end);
+      if (at >= end) return BROKEN;
+      if (bytes[at] === CLOSE_BRACE) return at + 1;
+      if (bytes[at] !== COMMA) return BROKEN;
+    }
+    at += 1;
+    if (bytes[at] !== QUOTE) at = skipSpace(bytes, at, end);
   }
   return BROKEN;
 }
@@ -131,4 +137,17 @@ export function isArray(bytes: Buffer, at: number): boolean {
 
 export function isString(bytes: Buffer, at: number): boolean {
   return bytes[at] === QUOTE;
+}
+
+/** Notes where a string is; what is none leaves no place. @returns behind the value, or BROKEN */
+export function takeSpan(target: Span, bytes: Buffer, from: number, end: number): number {
+  const isText = isString(bytes, from);
+  const to = skipValue(bytes, from, end);
+  target.from = isText && to !== BROKEN ? from + 1 : -1;
+  target.to = to - 1;
+  return to;
+}
+
+export function isTrue(bytes: Buffer, from: number, to: number): boolean {
+  return to - from === 4 && bytes[from] === 0x74;
 }

@@ -11,9 +11,21 @@ export function momentAt(bytes: Buffer, from: number, to: number): number {
     const second = digits(bytes, from + 17, 2);
     const milli = digits(bytes, from + 20, 3);
     const isPlain =
-      year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= 28 && hour >= 0 && hour <= 23 && minute >= 0 &&
-      minute <= 59 && second >= 0 && second <= 59 && milli >= 0 && hasSeparators(bytes, from);
-    if (isPlain) return (((daysBefore(year, month) + day - 1) * 24 + hour) * 60 + minute) * 60_000 + second * 1000 + milli;
+      year >= 1970 &&
+      month >= 1 &&
+      month <= 12 &&
+      day >= 1 &&
+      day <= 28 &&
+      hour >= 0 &&
+      hour <= 23 &&
+      minute >= 0 &&
+      minute <= 59 &&
+      second >= 0 &&
+      second <= 59 &&
+      milli >= 0 &&
+      hasSeparators(bytes, from);
+    if (isPlain)
+      return (((daysBefore(year, month) + day - 1) * 24 + hour) * 60 + minute) * 60_000 + second * 1000 + milli;
   }
   return Date.parse(bytes.toString("latin1", from, to));
 }

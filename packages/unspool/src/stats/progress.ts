@@ -7,8 +7,8 @@ const CLEAR = "\r\u001B[K";
 const PATIENCE_MS = 400;
 
 export interface Progress {
-  show(files: number, ofFiles: number, bytes: number): void;
-  end(): void;
+  readonly show: (files: number, ofFiles: number, bytes: number) => void;
+  readonly end: () => void;
 }
 
 export function createProgress(stderr: Io["stderr"], startedAt: number = performance.now()): Progress {

@@ -25,7 +25,7 @@ export function createTranscriptReader(lines: LineReader, tally: Tally): Transcr
   const reader = createEntryReader();
   return {
     read(path, place) {
-      let kind: SourceKind = "empty" as SourceKind;
+      const about: { kind: SourceKind } = { kind: "empty" };
       const file = describe(path, place);
       let lastTime = Number.NaN;
       const onLine: LineHandlers["onLine"] = (bytes, from, end, isWhole) => {
@@ -44,9 +44,9 @@ export function createTranscriptReader(lines: LineReader, tally: Tally): Transcr
         const sessionId = session.from < 0 ? file.sessionId : textAt(bytes, session.from, session.to);
         if (state !== undefined) tally.addCostState(state, sessionId);
       };
-      const onStart = (start: Buffer): boolean => (kind = kindOf(start)) === "transcript";
+      const onStart = (start: Buffer): boolean => (about.kind = kindOf(start)) === "transcript";
       const bytes = lines.read(path, { onStart, onLine });
-      return kind === "transcript" ? bytes : kind;
+      return about.kind === "transcript" ? bytes : about.kind;
     },
   };
 }

@@ -61,7 +61,10 @@ function settleSession(
     const weights = covered.map((cell) => weightOf(model, cell.figures));
     const weight = weights.reduce((sum, one) => sum + one, 0);
     // More than was told: messages of a run that died before it could write its cost-state, or of an older version.
-    const amount = Math.max(told, factor * covered.reduce((sum, { figures }) => sum + (listCost(model, figures) ?? 0), 0));
+    const amount = Math.max(
+      told,
+      factor * covered.reduce((sum, { figures }) => sum + (listCost(model, figures) ?? 0), 0),
+    );
     for (const [place, cell] of covered.entries()) {
       cell.costUsd = weight === 0 ? amount / covered.length : (amount * (weights[place] ?? 0)) / weight;
     }

@@ -13,16 +13,16 @@ const OF_STREAM = 3;
 /** @param start the first bytes, of which the last line may be cut */
 export function kindOf(start: Buffer): SourceKind {
   if (RECORDING.test(start.toString("latin1", 0, LOOK_BYTES))) return "recording";
-  let kind: SourceKind | undefined;
+  const found: { kind?: SourceKind } = {};
   const take: TakeValue = (key) => {
-    kind = key < OF_STREAM ? "transcript" : "stream";
+    found.kind = key < OF_STREAM ? "transcript" : "stream";
     return STOP;
   };
-  for (let from = 0; from < start.length && kind === undefined; ) {
+  for (let from = 0; from < start.length && found.kind === undefined;) {
     const lf = start.indexOf(LF, from);
     const end = lf < 0 ? start.length : lf;
     if (isObject(start, from)) walkObject(start, from, end, KEYS, take);
     from = end + 1;
   }
-  return kind ?? (start.toString("latin1").trim() === "" ? "empty" : "stream");
+  return found.kind ?? (start.toString("latin1").trim() === "" ? "empty" : "stream");
 }

@@ -18,28 +18,27 @@ export async function readStreamSource(
 ): Promise<number> {
   let bytes = 0;
   let start: Buffer = Buffer.alloc(0);
-  let push: ((chunk: Uint8Array) => void) | undefined;
-  let end = (): void => undefined;
+  let sink: Sink | undefined;
   const begin = (): void => {
-    ({ push, end } = kindOf(start) === "recording" ? recording(cells, dayOf, options) : plain(cells, dayOf, options));
-    push(start);
+    sink = kindOf(start) === "recording" ? recording(cells, dayOf, options) : plain(cells, dayOf, options);
+    sink.push(start);
   };
   for await (const chunk of chunks) {
     bytes += chunk.length;
-    if (push !== undefined) push(chunk);
+    if (sink !== undefined) sink.push(chunk);
     else {
       start = Buffer.concat([start, chunk]);
       if (start.length >= LOOK_BYTES) begin();
     }
   }
-  if (push === undefined && start.length > 0) begin();
-  end();
+  if (sink === undefined && start.length > 0) begin();
+  sink?.end();
   return bytes;
 }
 
 interface Sink {
-  push: (chunk: Uint8Array) => void;
-  end: () => void;
+  readonly push: (chunk: Uint8Array) => void;
+  readonly end: () => void;
 }
 
 function plain(cells: Cells, dayOf: DayOf, options: StreamOptions): Sink {

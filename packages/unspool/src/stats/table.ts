@@ -30,7 +30,12 @@ const COLUMNS: readonly Column[] = [
   { head: "failed", of: (row) => amount(row.toolFailures), rank: 2 },
   { head: "tool time", of: timeOf, rank: 8, for: SPENDING },
   { head: "time", of: timeOf, rank: 1, for: ["tool"] },
-  { head: "each", of: (row) => (row.timedCalls === 0 ? "–" : duration(row.toolMs / row.timedCalls)), rank: 3, for: ["tool"] },
+  {
+    head: "each",
+    of: (row) => (row.timedCalls === 0 ? "–" : duration(row.toolMs / row.timedCalls)),
+    rank: 3,
+    for: ["tool"],
+  },
   { head: "agents", of: (row) => amount(row.agents), rank: 7, for: ["day", "session", "project"] },
 ];
 
@@ -41,20 +46,41 @@ export function tableLines({ by, rows, total }: Report, width: number): readonly
   const all = [...rows, total];
   const names = all.map((row) => clean(row.name));
   const longest = Math.max(by.length, ...names.map(columnsOf));
-  const columns = fitting(COLUMNS.filter((column) => column.for?.includes(by) ?? true), all, Math.min(longest, LEAST_NAME), width);
+  const columns = fitting(
+    COLUMNS.filter((column) => column.for?.includes(by) ?? true),
+    all,
+    Math.min(longest, LEAST_NAME),
+    width,
+  );
   const rest = columns.reduce((sum, column) => sum + GAP + column.width, 0);
   const nameWidth = Math.max(1, Math.min(longest, width - rest));
   const line = (name: string, cells: readonly string[], style?: "dim" | "bold"): Line => {
     const short = by === "project" ? shortenPath(name, nameWidth) : shorten(name, nameWidth);
-    const parts = [pad(short, nameWidth, false), ...cells.map((cell, place) => pad(cell, (columns[place]?.width ?? 0) + GAP, true))];
+    const parts = [
+      pad(short, nameWidth, false),
+      ...cells.map((cell, place) => pad(cell, (columns[place]?.width ?? 0) + GAP, true)),
+    ];
     return [style === undefined ? span(parts.join("")) : span(parts.join(""), style)];
   };
   const rule = "─".repeat(Math.min(width, nameWidth + rest));
   return [
-    line(by, columns.map(({ head }) => head), "bold"),
-    ...rows.map((row, place) => line(names[place] ?? "", columns.map((column) => column.of(row)))),
+    line(
+      by,
+      columns.map(({ head }) => head),
+      "bold",
+    ),
+    ...rows.map((row, place) =>
+      line(
+        names[place] ?? "",
+        columns.map((column) => column.of(row)),
+      ),
+    ),
     [span(rule, "dim")],
-    line("total", columns.map((column) => column.of(total)), "bold"),
+    line(
+      "total",
+      columns.map((column) => column.of(total)),
+      "bold",
+    ),
   ];
 }
 

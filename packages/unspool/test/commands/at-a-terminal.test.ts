@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { recordingsPath, simulatorPath, temporaryFolder } from "../process.ts";
-import { UNSPOOL, useTerminals } from "../terminal/tmux.ts";
+import { useTerminals } from "../terminal/tmux.ts";
 
 const terminals = useTerminals();
 const folder = temporaryFolder();
@@ -27,15 +27,10 @@ writeFileSync(
 );
 const env = { CLAUDE_CONFIG_DIR: join(folder.path, "config"), HOME: folder.path, NO_COLOR: "1" };
 
-/** A command, and after it a line with its exit code, so that the end can be awaited. */
-function withCode(...words: readonly string[]): readonly string[] {
-  return ["sh", "-c", '"$@"; echo "code $?"', "sh", process.execPath, UNSPOOL, ...words];
-}
-
 describe("at a terminal", () => {
   it.each([60, 80, 130])("a session takes one line of %i columns", async (columns) => {
-    const terminal = terminals.open(withCode("sessions"), { columns, rows: 12, env });
-    const screen = await terminal.screen(/code 0/);
+    const terminal = terminals.open(["sessions"], { columns, rows: 12, env });
+    const screen = await terminal.screen(/exit 0/);
     const lines = screen.split("\n").filter((line) => line.trim() !== "");
     expect(lines.findIndex((line) => line.startsWith("age"))).toBe(lines.length - 3);
     expect(lines.at(-2)).toMatch(/^now +11111111.*…$/);
@@ -45,40 +40,40 @@ describe("at a terminal", () => {
     const claude = join(folder.path, "claude");
     const script = `#!${process.execPath}\nconsole.log(process.argv.slice(2).join(" "), process.stdin.isTTY, process.cwd());\nprocess.on("SIGINT", () => process.exit(6)); setInterval(() => {}, 1000); console.log("ready");`;
     writeFileSync(claude, script, { mode: 0o755 });
-    const words = withCode("sessions", "--resume", "1111");
+    const words = ["sessions", "--resume", "1111"];
     const terminal = terminals.open(words, { columns: 120, rows: 12, env: { ...env, UNSPOOL_CLAUDE: claude } });
     const screen = await terminal.screen(/^ready/m);
     expect(screen).toContain(`--resume ${SESSION} true ${folder.path}`);
     terminal.press("C-c");
-    expect(await terminal.screen(/code \d+/)).toContain("code 6");
+    expect(await terminal.screen(/exit \d+/)).toContain("exit 6");
   });
 
   it("events are JSON without a character that steers the terminal", async () => {
     const file = join(folder.path, "steering.ndjson");
     writeFileSync(file, `${JSON.stringify({ type: "brand\u009B31m\u202Enew" })}\n`);
-    const terminal = terminals.open(withCode("events", file), { columns: 120, rows: 12, env });
-    expect(await terminal.screen(/code 0/)).toContain(String.raw`"wireType":"brand\u009b31m\u202enew"`);
+    const terminal = terminals.open(["events", file], { columns: 120, rows: 12, env });
+    expect(await terminal.screen(/exit 0/)).toContain(String.raw`"wireType":"brand\u009b31m\u202enew"`);
   });
 
   it("Ctrl-C ends what follows a file, without a word", async () => {
     const file = join(recordingsPath, "2.1.325/greeting.ndjson");
-    const terminal = terminals.open(withCode("events", "--follow", "--type", "turn-end", file), {
+    const terminal = terminals.open(["events", "--follow", "--type", "turn-end", file], {
       columns: 120,
       rows: 30,
       env,
     });
     await terminal.screen(/turn-end/);
     terminal.press("C-c");
-    const screen = await terminal.screen(/code \d+/);
-    expect(screen).toContain("code 130");
+    const screen = await terminal.screen(/exit \d+/);
+    expect(screen).toContain("exit 130");
     expect(screen).not.toContain("unspool:");
   });
 
   it("stdin that nobody pipes is told, and not waited for", async () => {
-    const terminal = terminals.open(withCode("events"), { columns: 120, rows: 12, env });
-    const screen = await terminal.screen(/code \d+/);
+    const terminal = terminals.open(["events"], { columns: 120, rows: 12, env });
+    const screen = await terminal.screen(/exit \d+/);
     expect(screen).toContain("Nothing comes on stdin: pipe a stream into it");
-    expect(screen).toContain("code 2");
+    expect(screen).toContain("exit 2");
   });
 
   it("a recording tells where it is, and Ctrl-C reaches the child once", async () => {
@@ -88,20 +83,20 @@ describe("at a terminal", () => {
       `let n = 0; process.on("SIGINT", () => { n += 1; setTimeout(() => { console.log("heard " + n); process.exit(5); }, 300); }); setInterval(() => {}, 1000); console.log("ready");`,
     );
     const file = join(folder.path, "kept.ndjson");
-    const terminal = terminals.open(withCode("record", "-o", file, "--", child), { columns: 120, rows: 12, env });
+    const terminal = terminals.open(["record", "-o", file, "--", child], { columns: 120, rows: 12, env });
     await terminal.screen(/^ready/m);
     terminal.press("C-c");
-    const screen = await terminal.screen(/code \d+/);
+    const screen = await terminal.screen(/exit \d+/);
     expect(screen).toContain("heard 1");
     expect(screen).toContain(`recorded in ${file}`);
-    expect(screen).toContain("code 5");
+    expect(screen).toContain("exit 5");
     expect(readFileSync(file, "utf8")).toContain('"exit":{"code":5,"signal":null}');
   });
 
   it("a claude without -p is not recorded, and the reason is told", async () => {
     const claude = join(folder.path, "claude.cjs");
     writeFileSync(claude, `require(${JSON.stringify(simulatorPath)});`);
-    const terminal = terminals.open(withCode("record", "--", claude), { columns: 160, rows: 12, env });
-    expect(await terminal.screen(/code \d+/)).toContain("claude at a terminal has no stream to record: give it -p");
+    const terminal = terminals.open(["record", "--", claude], { columns: 160, rows: 12, env });
+    expect(await terminal.screen(/exit \d+/)).toContain("claude at a terminal has no stream to record: give it -p");
   });
 });

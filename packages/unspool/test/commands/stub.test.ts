@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { describe, expect, it } from "vitest";
 import { unspool, unspoolPath } from "../process.ts";
@@ -23,6 +25,19 @@ describe("unspool stub", () => {
     expect(lines).toContain(`export ANTHROPIC_BASE_URL=${lines[0]}`);
     expect(lines.at(-1)).toBe("200 whole: turn of main, claude-test: text");
     expect(await ended).toBe(130);
+  });
+
+  it("says that a port is taken", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const ran = await unspool(["stub", "greeting", "--port", String(port)]);
+    server.close();
+    expect(ran).toMatchObject({
+      stdout: "",
+      stderr: `unspool: Port ${port} of 127.0.0.1 cannot be had: choose another one, or none to get a free one.\n`,
+      code: 1,
+    });
   });
 
   it("lists the ready-made scenarios", async () => {

@@ -1,6 +1,6 @@
 // The walk over a line against JSON.parse of it: any order of keys, any escapes, any hostile text, any cut.
 
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { textAt } from "../../src/stats/json-bytes.ts";
 import { createEntryReader } from "../../src/stats/read-entry.ts";
@@ -10,8 +10,17 @@ const reader = createEntryReader();
 /** Texts that look like what is searched for. */
 const hostile = fc.oneof(
   fc.string({ unit: "binary" }),
-  fc.string({ unit: fc.constantFrom('"', "\\", "{", "}", "[", "]", ":", ",", "\n", "\u2028", "é", "🎉", "\uD800", "u0022") }),
-  fc.constantFrom('"usage":{"output_tokens":99}', '","type":"assistant","x":"', "\\", '\\"', "<synthetic>", '}]}\n{"type":"user"'),
+  fc.string({
+    unit: fc.constantFrom('"', "\\", "{", "}", "[", "]", ":", ",", "\n", "\u2028", "é", "🎉", "\uD800", "u0022"),
+  }),
+  fc.constantFrom(
+    '"usage":{"output_tokens":99}',
+    '","type":"assistant","x":"',
+    "\\",
+    '\\"',
+    "<synthetic>",
+    '}]}\n{"type":"user"',
+  ),
   fc.string({ minLength: 100, maxLength: 300 }),
 );
 const figure = fc.oneof(fc.nat(), fc.constantFrom(0, -3, 1.5, 1e21, null, "7", true, 123456789012345680000));
@@ -21,23 +30,39 @@ const usage = fc.record(
     output_tokens: figure,
     cache_read_input_tokens: figure,
     cache_creation_input_tokens: figure,
-    cache_creation: fc.oneof(fc.record({ ephemeral_1h_input_tokens: figure, ephemeral_5m_input_tokens: figure }, { requiredKeys: [] }), fc.constant(null)),
+    cache_creation: fc.oneof(
+      fc.record({ ephemeral_1h_input_tokens: figure, ephemeral_5m_input_tokens: figure }, { requiredKeys: [] }),
+      fc.constant(null),
+    ),
     server_tool_use: fc.oneof(fc.record({ web_search_requests: figure }), fc.constant(null)),
-    iterations: fc.array(fc.record({ input_tokens: figure, usage: fc.constant({ output_tokens: 5 }) }), { maxLength: 2 }),
+    iterations: fc.array(fc.record({ input_tokens: figure, usage: fc.constant({ output_tokens: 5 }) }), {
+      maxLength: 2,
+    }),
   },
   { requiredKeys: [] },
 );
 const block = fc.oneof(
   fc.record({ type: fc.constant("text"), text: hostile }),
   fc.record({ type: fc.constant("tool_use"), id: hostile, name: hostile, input: fc.jsonValue() }),
-  fc.record({ type: fc.constant("tool_result"), tool_use_id: hostile, is_error: fc.constantFrom(true, false, null), content: fc.oneof(hostile, fc.array(fc.record({ type: fc.constant("text"), text: hostile }), { maxLength: 2 })) }, { requiredKeys: ["type"] }),
+  fc.record(
+    {
+      type: fc.constant("tool_result"),
+      tool_use_id: hostile,
+      is_error: fc.constantFrom(true, false, null),
+      content: fc.oneof(hostile, fc.array(fc.record({ type: fc.constant("text"), text: hostile }), { maxLength: 2 })),
+    },
+    { requiredKeys: ["type"] },
+  ),
   fc.record({ type: fc.constant("image"), source: fc.jsonValue() }),
   fc.jsonValue(),
 );
 const entry = fc.record(
   {
     type: fc.constantFrom("assistant", "user", "cost-state", "attachment", "summary", 3),
-    timestamp: fc.oneof(fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((date) => date.toISOString()), hostile),
+    timestamp: fc.oneof(
+      fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((date) => date.toISOString()),
+      hostile,
+    ),
     sessionId: hostile,
     uuid: hostile,
     cwd: hostile,
@@ -50,7 +75,16 @@ const entry = fc.record(
     costUSD: figure,
     toolUseResult: fc.jsonValue(),
     message: fc.oneof(
-      fc.record({ id: hostile, model: hostile, usage: fc.oneof(usage, fc.constant(null)), content: fc.oneof(hostile, fc.array(block, { maxLength: 4 })), message: fc.jsonValue() }, { requiredKeys: [] }),
+      fc.record(
+        {
+          id: hostile,
+          model: hostile,
+          usage: fc.oneof(usage, fc.constant(null)),
+          content: fc.oneof(hostile, fc.array(block, { maxLength: 4 })),
+          message: fc.jsonValue(),
+        },
+        { requiredKeys: [] },
+      ),
       hostile,
     ),
     other: fc.jsonValue(),
@@ -62,15 +96,24 @@ const entry = fc.record(
 function shuffled(value: unknown, seed: number): unknown {
   if (Array.isArray(value)) return value.map((item) => shuffled(item, seed + 1));
   if (typeof value !== "object" || value === null) return value;
-  const keys = Object.entries(value).map(([key, item], place) => ({ key, item, order: Math.sin(seed * 97 + place * 31) }));
-  return Object.fromEntries(keys.sort((left, right) => left.order - right.order).map(({ key, item }) => [key, shuffled(item, seed + 1)]));
+  const keys = Object.entries(value as Fields).map(([key, item], place) => ({
+    key,
+    item,
+    order: Math.sin(seed * 97 + place * 31),
+  }));
+  return Object.fromEntries(
+    keys.sort((left, right) => left.order - right.order).map(({ key, item }) => [key, shuffled(item, seed + 1)]),
+  );
 }
 
 /** Spaces and escapes that JSON allows and JSON.stringify does not write. */
 function dressed(json: string, style: number): string {
   if (style === 0) return json;
   if (style === 1) return JSON.stringify(JSON.parse(json), null, 1).replaceAll("\n", "\t");
-  return json.replaceAll('"type"', String.raw`"t\u0079pe"`).replaceAll('"usage"', String.raw`"\u0075sage"`).replaceAll("assistant", String.raw`assist\u0061nt`);
+  return json
+    .replaceAll('"type"', String.raw`"t\u0079pe"`)
+    .replaceAll('"usage"', String.raw`"\u0075sage"`)
+    .replaceAll("assistant", String.raw`assist\u0061nt`);
 }
 
 describe("reading an entry in place", () => {
@@ -85,8 +128,9 @@ describe("reading an entry in place", () => {
           const isCounted = reader.read(bytes, 2, end, false, isWhole);
           expect(isCounted).toBe(expected !== undefined);
           if (expected === undefined) continue;
-          const isEnough = isWhole && expected.type === "user" && expected.results.length > 0 && !Number.isNaN(expected.time);
-          if (isEnough) expect(found(bytes).results).toEqual(expected.results);
+          const isEnough =
+            isWhole && expected.type === "user" && expected.results.length > 0 && !Number.isNaN(expected.time);
+          if (isEnough) expect(found(bytes)["results"]).toEqual(expected.results);
           else expect(found(bytes)).toEqual(expected);
         }
       }),
@@ -107,9 +151,10 @@ describe("reading an entry in place", () => {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function found(bytes: Buffer): unknown {
+function found(bytes: Buffer): Fields {
   const { entry: own } = reader;
-  const text = ({ from, to }: { from: number; to: number }): string | undefined => (from < 0 ? undefined : textAt(bytes, from, to));
+  const text = ({ from, to }: { from: number; to: number }): string | undefined =>
+    from < 0 ? undefined : textAt(bytes, from, to);
   const list = (places: { at: number[]; count: number }, width: number): number[][] =>
     Array.from({ length: places.count / width }, (_, row) => places.at.slice(row * width, row * width + width));
   return {
@@ -140,17 +185,23 @@ function expectedOf(value: Fields): (Fields & { type: string; time: number; resu
   if (type !== "assistant" && type !== "user" && type !== "cost-state") return undefined;
   const text = (one: unknown): string | undefined => (typeof one === "string" ? one : undefined);
   const number = (one: unknown): number => (typeof one === "number" && one > 0 ? one : 0);
-  const object = (one: unknown): Fields => (typeof one === "object" && one !== null && !Array.isArray(one) ? (one as Fields) : {});
+  const object = (one: unknown): Fields =>
+    typeof one === "object" && one !== null && !Array.isArray(one) ? (one as Fields) : {};
   const message = object(value["message"]);
   const own = object(message["usage"]);
   const write = number(own["cache_creation_input_tokens"]);
   const hour = Math.min(write, number(object(own["cache_creation"])["ephemeral_1h_input_tokens"]));
   const content = message["content"];
-  const blocks = Array.isArray(content) ? content.filter((one) => typeof one === "object" && one !== null && !Array.isArray(one)).map(object) : [];
-  const known = ["tool_use", "tool_result", "text", "thinking", "redacted_thinking"];
+  const blocks = Array.isArray(content)
+    ? content.filter((one) => typeof one === "object" && one !== null && !Array.isArray(one)).map(object)
+    : [];
+  const known = new Set(["tool_use", "tool_result", "text", "thinking", "redacted_thinking"]);
   return {
     type,
-    time: typeof value["timestamp"] === "string" ? Date.parse(Buffer.from(JSON.stringify(value["timestamp"]).slice(1, -1)).toString("latin1")) : Number.NaN,
+    time:
+      typeof value["timestamp"] === "string"
+        ? Date.parse(Buffer.from(JSON.stringify(value["timestamp"]).slice(1, -1)).toString("latin1"))
+        : Number.NaN,
     session: text(value["sessionId"]),
     uuid: text(value["uuid"]),
     cwd: text(value["cwd"]),
@@ -162,11 +213,25 @@ function expectedOf(value: Fields): (Fields & { type: string; time: number; resu
     cost: typeof value["costUSD"] === "number" && value["costUSD"] >= 0 ? value["costUSD"] : -1,
     id: text(message["id"]),
     model: text(message["model"]),
-    usage: { input: number(own["input_tokens"]), output: number(own["output_tokens"]), cacheRead: number(own["cache_read_input_tokens"]), cacheWrite: write - hour, cacheWriteHour: hour, webSearches: number(object(own["server_tool_use"])["web_search_requests"]) },
+    usage: {
+      input: number(own["input_tokens"]),
+      output: number(own["output_tokens"]),
+      cacheRead: number(own["cache_read_input_tokens"]),
+      cacheWrite: write - hour,
+      cacheWriteHour: hour,
+      webSearches: number(object(own["server_tool_use"])["web_search_requests"]),
+    },
     hasUsage: typeof message["usage"] === "object" && message["usage"] !== null,
-    calls: blocks.filter((one) => one["type"] === "tool_use" && typeof one["id"] === "string" && typeof one["name"] === "string").map((one) => [one["id"], one["name"]]),
-    results: blocks.filter((one) => one["type"] === "tool_result" && typeof one["tool_use_id"] === "string").map((one) => [one["tool_use_id"], one["is_error"] === true]),
-    texts: typeof content === "string" ? [content] : blocks.filter((one) => one["type"] === "text" && typeof one["text"] === "string").map((one) => one["text"]),
-    others: blocks.filter((one) => !known.includes(one["type"] as string)).length,
+    calls: blocks
+      .filter((one) => one["type"] === "tool_use" && typeof one["id"] === "string" && typeof one["name"] === "string")
+      .map((one) => [one["id"], one["name"]]),
+    results: blocks
+      .filter((one) => one["type"] === "tool_result" && typeof one["tool_use_id"] === "string")
+      .map((one) => [one["tool_use_id"], one["is_error"] === true]),
+    texts:
+      typeof content === "string"
+        ? [content]
+        : blocks.filter((one) => one["type"] === "text" && typeof one["text"] === "string").map((one) => one["text"]),
+    others: blocks.filter((one) => !known.has(one["type"] as string)).length,
   };
 }

@@ -27,12 +27,16 @@ const recordings = readdirSync(ROOT, { recursive: true, encoding: "utf8" })
     const name = file.replace(".truth.json", "").replaceAll("\\", "/");
     const { served } = JSON.parse(readFileSync(join(ROOT, file), "utf8")) as { served: readonly Served[] };
     // A message that was cut off, and the answer to a request without a stream, are not or only in part charged by the CLI.
-    const isWhole = served.every((one) => one.usage !== undefined && one.stream !== false && NOT_WHOLE.every((mark) => !(mark in one)));
+    const isWhole = served.every(
+      (one) => one.usage !== undefined && one.stream !== false && NOT_WHOLE.every((mark) => !(mark in one)),
+    );
     return { name, served, isWhole: isWhole && !UNREPORTED.has(name) };
   })
   .sort((left, right) => (left.name < right.name ? -1 : 1));
 const whole = recordings.filter(({ isWhole }) => isWhole);
-const cut = recordings.filter(({ isWhole, served }) => !isWhole && served.every((one) => one.usage !== undefined || "status" in one));
+const cut = recordings.filter(
+  ({ isWhole, served }) => !isWhole && served.every((one) => one.usage !== undefined || "status" in one),
+);
 
 async function totalOf(name: string): Promise<Row> {
   const { cells } = await collect([join(ROOT, `${name}.ndjson`)], options);
@@ -47,17 +51,22 @@ describe("recordings of real CLIs", () => {
 
   it.each(whole)("$name: tokens and cost are those of what was served", async ({ name, served }) => {
     const total = await totalOf(name);
-    expect({ input: total.inputTokens, output: total.outputTokens, cost: total.costUsd.toFixed(9) }).toEqual(sumOf(served));
+    expect({ input: total.inputTokens, output: total.outputTokens, cost: total.costUsd.toFixed(9) }).toEqual(
+      sumOf(served),
+    );
   });
 
-  it.each(cut)("$name: what was cut off is counted as the CLI counts it, and no more than was served", async ({ name, served }) => {
-    const total = await totalOf(name);
-    const most = sumOf(served);
-    expect(total.inputTokens).toBeLessThanOrEqual(most.input);
-    expect(total.outputTokens).toBeLessThanOrEqual(most.output);
-    const reported = reportedBy(name);
-    if (reported !== undefined) expect([total.inputTokens, total.outputTokens]).toEqual(reported);
-  });
+  it.each(cut)(
+    "$name: what was cut off is counted as the CLI counts it, and no more than was served",
+    async ({ name, served }) => {
+      const total = await totalOf(name);
+      const most = sumOf(served);
+      expect(total.inputTokens).toBeLessThanOrEqual(most.input);
+      expect(total.outputTokens).toBeLessThanOrEqual(most.output);
+      const reported = reportedBy(name);
+      if (reported !== undefined) expect([total.inputTokens, total.outputTokens]).toEqual(reported);
+    },
+  );
 });
 
 function sumOf(served: readonly Served[]): { input: number; output: number; cost: string } {
@@ -77,7 +86,15 @@ function reportedBy(name: string): readonly number[] | undefined {
   const reports = readFileSync(join(ROOT, `${name}.ndjson`), "utf8")
     .split("\n")
     .filter((line) => line.includes('"type":"result"'))
-    .map((line) => Object.values((JSON.parse(line) as { modelUsage?: Record<string, { inputTokens: number; outputTokens: number }> }).modelUsage ?? {}))
-    .map((models) => [models.reduce((sum, one) => sum + one.inputTokens, 0), models.reduce((sum, one) => sum + one.outputTokens, 0)]);
+    .map((line) =>
+      Object.values(
+        (JSON.parse(line) as { modelUsage?: Record<string, { inputTokens: number; outputTokens: number }> })
+          .modelUsage ?? {},
+      ),
+    )
+    .map((models) => [
+      models.reduce((sum, one) => sum + one.inputTokens, 0),
+      models.reduce((sum, one) => sum + one.outputTokens, 0),
+    ]);
   return reports.findLast(([input]) => input !== 0);
 }

@@ -30,7 +30,19 @@ export interface Counted {
   readonly toolMs: number;
 }
 
-const NOTHING = { tool: "", input: 0, output: 0, cacheRead: 0, cacheWrite: 0, costUsd: 0, messages: 0, turns: 0, calls: 0, failures: 0, toolMs: 0 };
+const NOTHING = {
+  tool: "",
+  input: 0,
+  output: 0,
+  cacheRead: 0,
+  cacheWrite: 0,
+  costUsd: 0,
+  messages: 0,
+  turns: 0,
+  calls: 0,
+  failures: 0,
+  toolMs: 0,
+};
 
 export function countSlowly(root: string): readonly Counted[] {
   const files = findFiles([root]);
@@ -42,13 +54,24 @@ export function countSlowly(root: string): readonly Counted[] {
         return entry === undefined ? [] : [{ file, entry }];
       }),
   );
-  const starts = files.map((_, file) => Math.min(...lines.filter((line) => line.file === file).slice(0, 40).map(timeOf).filter((time) => !Number.isNaN(time)).slice(0, 1)));
+  const starts = files.map((_, file) =>
+    Math.min(
+      ...lines
+        .filter((line) => line.file === file)
+        .slice(0, 40)
+        .map(timeOf)
+        .filter((time) => !Number.isNaN(time))
+        .slice(0, 1),
+    ),
+  );
   const owner = ownerOf(lines, starts);
   const sessionOf = ({ entry, file }: Line): string => text(entry["sessionId"]) || basename(files[file]!, ".jsonl");
   const agentOf = ({ entry, file }: Line): string => {
     if (entry["isSidechain"] !== true) return "main";
     const meta = files[file]!.replace(/\.jsonl$/, ".meta.json");
-    const kind = existsSync(meta) ? (JSON.parse(readFileSync(meta, "utf8")) as { agentType: string }).agentType : "agent";
+    const kind = existsSync(meta)
+      ? (JSON.parse(readFileSync(meta, "utf8")) as { agentType: string }).agentType
+      : "agent";
     return text(entry["attributionAgent"]) || kind;
   };
 
@@ -64,19 +87,25 @@ export function countSlowly(root: string): readonly Counted[] {
     if (isTalk && !Number.isNaN(timeOf(line))) lastTime = timeOf(line);
     if (line.entry["type"] !== "cost-state") continue;
     const list = states.get(sessionOf(line)) ?? [];
-    list.push({ time: lastTime, startTime: line.entry["startTime"] as number, models: line.entry["modelUsage"] as Fields });
+    list.push({
+      time: lastTime,
+      startTime: line.entry["startTime"] as number,
+      models: line.entry["modelUsage"] as Fields,
+    });
     states.set(sessionOf(line), list);
   }
   const messages = group(lines.filter(isMessage), ({ entry }) => text(object(entry["message"])["id"]));
   for (const [id, all] of messages) {
-    const own = all.filter(({ file }) => file === owner(`message ${id}`));
-    const first = own[0]!;
+    const first = all.find(({ file }) => file === owner(`message ${id}`))!;
     const session = sessionOf(first);
     const isMain = !basename(files[first.file]!).startsWith("agent-");
     const stretch = isMain
-      ? lines.slice(0, lines.indexOf(first)).filter((line) => line.entry["type"] === "cost-state" && sessionOf(line) === session).length
+      ? lines
+          .slice(0, lines.indexOf(first))
+          .filter((line) => line.entry["type"] === "cost-state" && sessionOf(line) === session).length
       : (states.get(session) ?? []).filter(({ time }) => time < timeOf(first)).length;
-    const most = (read: (usage: Fields) => number): number => Math.max(...all.map(({ entry }) => read(object(object(entry["message"])["usage"]))));
+    const most = (read: (usage: Fields) => number): number =>
+      Math.max(...all.map(({ entry }) => read(object(object(entry["message"])["usage"]))));
     const hourOf = (usage: Fields): number => number(object(usage["cache_creation"])["ephemeral_1h_input_tokens"]);
     const hour = most(hourOf);
     counted.push({
@@ -100,7 +129,11 @@ export function countSlowly(root: string): readonly Counted[] {
   const { prices, unseen } = settle(counted, states);
 
   // Calls and results.
-  const results = lines.flatMap((line) => blocksOf(line).filter((block) => block["type"] === "tool_result").map((block) => ({ line, block })));
+  const results = lines.flatMap((line) =>
+    blocksOf(line)
+      .filter((block) => block["type"] === "tool_result")
+      .map((block) => ({ line, block })),
+  );
   const seenCalls = new Set<string>();
   const calls = lines.filter(isMessage).flatMap((line): Counted[] =>
     blocksOf(line).flatMap((block) => {
@@ -109,15 +142,36 @@ export function countSlowly(root: string): readonly Counted[] {
       seenCalls.add(id);
       const result = results.find((one) => one.line.file === line.file && one.block["tool_use_id"] === id);
       const message = messages.get(text(object(line.entry["message"])["id"]))!.find(({ file }) => file === line.file)!;
-      const base = { session: sessionOf(line), day: dayOf(message), agent: agentOf(line), model: text(object(line.entry["message"])["model"]) };
+      const base = {
+        session: sessionOf(line),
+        day: dayOf(message),
+        agent: agentOf(line),
+        model: text(object(line.entry["message"])["model"]),
+      };
       const toolMs = result === undefined ? 0 : timeOf(result.line) - timeOf(line);
-      return [{ ...NOTHING, ...base, tool: text(block["name"]), calls: 1, failures: result?.block["is_error"] === true ? 1 : 0, toolMs }];
+      return [
+        {
+          ...NOTHING,
+          ...base,
+          tool: text(block["name"]),
+          calls: 1,
+          failures: result?.block["is_error"] === true ? 1 : 0,
+          toolMs,
+        },
+      ];
     }),
   );
 
   const turns = lines
     .filter((line) => isPrompt(line) && owner(`prompt ${text(line.entry["uuid"])}`) === line.file)
-    .map((line): Counted => ({ ...NOTHING, session: sessionOf(line), day: dayOf(line), agent: "main", model: "", turns: 1 }));
+    .map((line): Counted => ({
+      ...NOTHING,
+      session: sessionOf(line),
+      day: dayOf(line),
+      agent: "main",
+      model: "",
+      turns: 1,
+    }));
   return [...counted.map((one, place) => ({ ...one, costUsd: prices[place]! })), ...unseen, ...calls, ...turns];
 }
 
@@ -126,7 +180,10 @@ function ownerOf(lines: readonly Line[], starts: readonly number[]): (key: strin
   const holders = new Map<string, number>();
   for (const line of lines) {
     const keys = isMessage(line)
-      ? [`message ${text(object(line.entry["message"])["id"])}`, ...blocksOf(line).map((block) => `call ${text(block["id"])}`)]
+      ? [
+          `message ${text(object(line.entry["message"])["id"])}`,
+          ...blocksOf(line).map((block) => `call ${text(block["id"])}`),
+        ]
       : [`prompt ${text(line.entry["uuid"])}`];
     for (const key of keys) {
       const holder = holders.get(key);
@@ -148,12 +205,18 @@ function settle(
   all: readonly Priced[],
   states: ReadonlyMap<string, readonly { time: number; startTime: number; models: Fields }[]>,
 ): { prices: number[]; unseen: Counted[] } {
-  const list = (one: Pick<Priced, "model" | "input" | "output" | "cacheRead" | "cacheWrite" | "hour" | "searches">): number => {
+  const list = (
+    one: Pick<Priced, "model" | "input" | "output" | "cacheRead" | "cacheWrite" | "hour" | "searches">,
+  ): number => {
     const price = listPriceOf(one.model)!;
     const write = (one.cacheWrite - one.hour) * price.cacheWrite + one.hour * price.cacheWrite * 1.6;
-    return (one.input * price.input + one.output * price.output + one.cacheRead * price.cacheRead + write) / 1e6 + one.searches * 0.01;
+    return (
+      (one.input * price.input + one.output * price.output + one.cacheRead * price.cacheRead + write) / 1e6 +
+      one.searches * 0.01
+    );
   };
-  const firstOf = (session: string): number => Math.min(...all.filter((one) => one.session === session).map(({ time }) => time));
+  const firstOf = (session: string): number =>
+    Math.min(...all.filter((one) => one.session === session).map(({ time }) => time));
   /** What another session of the same count had cost before this one began. */
   const baseOf = (session: string, model: string): number => {
     const own = states.get(session)!;
@@ -181,11 +244,22 @@ function settle(
     if (own === undefined || reported === undefined) return list(one);
     const told = number(reported["costUSD"]);
     const hour = number(reported["cacheCreationEphemeral1hInputTokens"]);
-    const listed = list({ model: one.model, input: number(reported["inputTokens"]), output: number(reported["outputTokens"]), cacheRead: number(reported["cacheReadInputTokens"]), cacheWrite: number(reported["cacheCreationInputTokens"]), hour, searches: number(reported["webSearchRequests"]) });
+    const listed = list({
+      model: one.model,
+      input: number(reported["inputTokens"]),
+      output: number(reported["outputTokens"]),
+      cacheRead: number(reported["cacheReadInputTokens"]),
+      cacheWrite: number(reported["cacheCreationInputTokens"]),
+      hour,
+      searches: number(reported["webSearchRequests"]),
+    });
     const factor = told > 0 && listed > 0 ? told / listed : 1;
     if (one.stretch >= own.length) return factor * list(one);
     const added = told - baseOf(one.session, one.model);
-    const covered = all.filter((other) => other.session === one.session && other.model === one.model && !other.isCut && other.stretch < own.length);
+    const covered = all.filter(
+      (other) =>
+        other.session === one.session && other.model === one.model && !other.isCut && other.stretch < own.length,
+    );
     const sum = covered.reduce((cost, other) => cost + list(other), 0);
     return (list(one) / sum) * Math.max(added, factor * sum);
   });
@@ -242,4 +316,3 @@ function text(value: unknown): string {
 function number(value: unknown): number {
   return typeof value === "number" ? value : 0;
 }
-

@@ -13,18 +13,17 @@ import { type Counted, countSlowly } from "./reference.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "unspool-stats-"));
 const root = join(folder, "projects");
-let slow: readonly Counted[] = [];
+const slow: Counted[] = [];
 
 beforeAll(() => {
-  let made = { files: 0, bytes: 0, lines: 0 };
+  let files = 0;
   // The slow way is quadratic in places: the tree is made of parts that know nothing of each other.
-  for (let part = 0; made.files < 2000; part += 1) {
-    const more = makeTree(join(root, String(part)), { seed: part + 1, sessions: 40, textBytes: 60 });
-    made = { files: made.files + more.files, bytes: made.bytes + more.bytes, lines: made.lines + more.lines };
+  for (let part = 0; files < 2000; part += 1) {
+    files += makeTree(join(root, String(part)), { seed: part + 1, sessions: 40, textBytes: 60 }).files;
     // A writer that died in the middle of its last line.
     const last = findFiles([join(root, String(part))]).at(-1)!;
     truncateSync(last, statSync(last).size - 40);
-    slow = [...slow, ...countSlowly(join(root, String(part)))];
+    slow.push(...countSlowly(join(root, String(part))));
   }
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -32,27 +31,39 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const options = { dayOf: createDayOf("UTC"), signal: new AbortController().signal };
 
 describe("2,000 transcripts", () => {
-  it.each(GROUPS.filter((group) => group !== "project"))("by %s are counted as a slow and obvious program counts them", async (by) => {
-    const files = findFiles([root]);
-    expect(files.length).toBeGreaterThanOrEqual(2000);
-    const { cells, unpriced, unread } = await collect(files, options);
-    expect([unpriced, unread]).toEqual([[], []]);
-    const { rows } = report(cells, by);
-    const expected = slowRows(by);
-    expect(rows.map(({ name }) => name).sort()).toEqual([...expected.keys()].sort());
-    for (const row of rows) {
-      const own = expected.get(row.name)!;
-      expect([row.name, figuresOf(row)]).toEqual([row.name, figuresOfSlow(own)]);
-      expect(row.costUsd).toBeCloseTo(own.reduce((sum, one) => sum + one.costUsd, 0), 6);
-    }
-  });
+  it.each(GROUPS.filter((group) => group !== "project"))(
+    "by %s are counted as a slow and obvious program counts them",
+    async (by) => {
+      const files = findFiles([root]);
+      expect(files.length).toBeGreaterThanOrEqual(2000);
+      const { cells, unpriced, unread } = await collect(files, options);
+      expect([unpriced, unread]).toEqual([[], []]);
+      const { rows } = report(cells, by);
+      const expected = slowRows(by);
+      expect(rows.map(({ name }) => name).sort()).toEqual([...expected.keys()].sort());
+      for (const row of rows) {
+        const own = expected.get(row.name)!;
+        expect([row.name, figuresOf(row)]).toEqual([row.name, figuresOfSlow(own)]);
+        expect(row.costUsd).toBeCloseTo(
+          own.reduce((sum, one) => sum + one.costUsd, 0),
+          6,
+        );
+      }
+    },
+  );
 
   it("are counted the same in whatever order their files are read", async () => {
     const files = findFiles([join(root, "0")]);
     const mainFirst = [...files].sort((left, right) => Number(isAgents(left)) - Number(isAgents(right)));
-    const reversed = [...mainFirst.filter((file) => !isAgents(file)).reverse(), ...mainFirst.filter(isAgents).reverse()];
+    const reversed = [
+      ...mainFirst.filter((file) => !isAgents(file)).toReversed(),
+      ...mainFirst.filter(isAgents).toReversed(),
+    ];
     const [one, other] = [await collect(files, options), await collect(reversed, options)];
-    const rowsOf = (cells: typeof one.cells): unknown => report(cells, "session").rows.map((row) => [row.name, figuresOf(row)]).sort();
+    const rowsOf = (cells: typeof one.cells): unknown =>
+      report(cells, "session")
+        .rows.map((row) => JSON.stringify([row.name, figuresOf(row)]))
+        .sort();
     expect(rowsOf(other.cells)).toEqual(rowsOf(one.cells));
     expect(report(other.cells, "day").total.costUsd).toBeCloseTo(report(one.cells, "day").total.costUsd, 6);
   });
@@ -63,7 +74,10 @@ describe("2,000 transcripts", () => {
     const [since, until] = [all[3]!.name, all[6]!.name];
     const some = report(cells, "day", { since, until });
     expect(some.rows).toEqual(all.slice(3, 7));
-    expect(some.total.costUsd).toBeCloseTo(some.rows.reduce((sum, row) => sum + row.costUsd, 0), 8);
+    expect(some.total.costUsd).toBeCloseTo(
+      some.rows.reduce((sum, row) => sum + row.costUsd, 0),
+      8,
+    );
   });
 });
 
@@ -84,8 +98,28 @@ function slowRows(by: Exclude<Group, "project">): Map<string, Counted[]> {
 }
 
 function figuresOf(row: Row): unknown {
-  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, messages, turns, toolCalls, toolFailures, toolMs } = row;
-  return { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, messages, turns, toolCalls, toolFailures, toolMs };
+  const {
+    inputTokens,
+    outputTokens,
+    cacheReadTokens,
+    cacheWriteTokens,
+    messages,
+    turns,
+    toolCalls,
+    toolFailures,
+    toolMs,
+  } = row;
+  return {
+    inputTokens,
+    outputTokens,
+    cacheReadTokens,
+    cacheWriteTokens,
+    messages,
+    turns,
+    toolCalls,
+    toolFailures,
+    toolMs,
+  };
 }
 
 function figuresOfSlow(all: readonly Counted[]): unknown {

@@ -1,0 +1,42 @@
+// Stops the turns under way. An interrupt that comes before its turn has begun is answered, and does nothing: so it is said
+// again until the turns have ended, or the patience has.
+
+import type { Clock } from "../clock.ts";
+
+const AGAIN_MS = 1000;
+
+export interface InterruptOptions {
+  readonly turns: readonly PromiseLike<unknown>[];
+  /** Says it once, and waits for the answer. */
+  readonly say: () => Promise<unknown>;
+  readonly isOpen: () => boolean;
+  readonly patienceMs: number;
+  readonly clock: Clock;
+  /** They do not end. */
+  readonly onFailure: () => void;
+}
+
+/** @returns when they have ended */
+export async function interruptTurns(options: InterruptOptions): Promise<void> {
+  const { turns, say, isOpen, patienceMs, clock, onFailure } = options;
+  const settled = Promise.allSettled(turns);
+  const deadline = clock.now() + patienceMs;
+  for (let isOver = false; !isOver && isOpen();) {
+    await say();
+    isOver = await within(AGAIN_MS, settled, clock);
+    if (!isOver && clock.now() > deadline) onFailure();
+  }
+  await settled;
+}
+
+/** Whether it settled in time. Leaves no timer behind that would keep Node alive. */
+function within(ms: number, settled: Promise<unknown>, clock: Clock): Promise<boolean> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(ms, () => resolve(false), { keepsAlive: true });
+    void settled.then(() => {
+      cancel();
+      resolve(true);
+      return undefined;
+    });
+  });
+}

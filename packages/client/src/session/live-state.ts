@@ -1,0 +1,63 @@
+// The session's state, folded as events come. Pieces of one block are folded together when somebody looks, which nobody can
+// tell apart; whoever is promised the state after each event turns that off.
+
+import { endSession, initialState, reduce, type Event, type SessionState } from "@unspool/protocol";
+import { createDeltaRun } from "./delta-run.ts";
+import { createKeptText } from "./kept-text.ts";
+
+export interface LiveState {
+  readonly current: SessionState;
+  /**
+   * @param isWatched somebody wants the state after this very event
+   * @returns the states before and after it; the same for a piece that waits
+   */
+  read(event: Event, isWatched: boolean): { readonly before: SessionState; readonly after: SessionState };
+  /** Folds what waits. */
+  settle(): void;
+  /** Nothing that is open will be finished. */
+  end(): void;
+  /** Earlier texts are not in it any more. */
+  readonly isTrimmed: boolean;
+}
+
+export interface LiveStateOptions {
+  /** Only what a single turn's result needs is kept. */
+  readonly isOneShot: boolean;
+  /** Each event that was folded, several pieces as one. */
+  readonly onFold: (event: Event, state: SessionState) => void;
+}
+
+export function createLiveState({ isOneShot, onFold }: LiveStateOptions): LiveState {
+  const deltas = createDeltaRun();
+  const kept = isOneShot ? createKeptText() : undefined;
+  let state = initialState();
+  const settle = (): void => {
+    const folded = deltas.fold(state);
+    if (folded === undefined) return;
+    state = folded.state;
+    onFold(folded.event, state);
+  };
+  return {
+    get current() {
+      settle();
+      return state;
+    },
+    read(event, isWatched) {
+      if (!isWatched && deltas.add(event)) return { before: state, after: state };
+      settle();
+      const before = state;
+      const reduced = reduce(before, event);
+      state = kept?.trim(event, reduced) ?? reduced;
+      onFold(event, state);
+      return { before, after: state };
+    },
+    settle,
+    end() {
+      settle();
+      state = endSession(state);
+    },
+    get isTrimmed() {
+      return kept?.isTrimmed === true;
+    },
+  };
+}

@@ -1,0 +1,188 @@
+// `unspool stats` as it is used: real transcripts and recordings in, table, JSON and CSV out.
+
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync, cpSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Report } from "../../src/stats/report.ts";
+import { runCommand, type World } from "../stats/io.ts";
+
+const PROTOCOL = join(import.meta.dirname, "../../../protocol/test");
+const TRANSCRIPTS = join(PROTOCOL, "transcripts");
+const folder = mkdtempSync(join(tmpdir(), "unspool-stats-command-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function json(words: readonly string[], world: World = {}): Promise<Report> {
+  const { code, out, err } = await runCommand(["stats", "--json", "--timezone", "UTC", ...words], world);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  return JSON.parse(out) as Report;
+}
+
+describe("transcripts of real CLIs", () => {
+  it("of a session that was resumed and forked cost what its cost-states say, once", async () => {
+    const { rows, total } = await json(["--by", "session", join(TRANSCRIPTS, "2.1.325/cost-forked")]);
+    // The fork's own total is 0.003584, of which 0.002688 were its origin's.
+    expect(
+      rows.map(({ name, costUsd, messages, turns }) => [name.slice(0, 4), costUsd.toFixed(6), messages, turns]),
+    ).toEqual([
+      ["3be0", "0.002688", 7, 6],
+      ["6f50", "0.000896", 2, 2],
+    ]);
+    expect(total.costUsd).toBeCloseTo(0.003584, 9);
+    // 12 and 20 for each, but 1 for the one that was cut off.
+    expect([total.inputTokens, total.outputTokens]).toEqual([9 * 12, 8 * 20 + 1]);
+  });
+
+  it.each(["1.0.128", "2.1.74"])(
+    "of a fork in %s count each message for the session it was said in",
+    async (version) => {
+      const { rows, total } = await json(["--by", "session", join(TRANSCRIPTS, version, "cost-forked")]);
+      expect(rows.map(({ messages }) => messages)).toEqual([6, 2]);
+      expect([total.inputTokens, total.outputTokens]).toEqual([8 * 12, 8 * 20]);
+      expect(total.costUsd).toBeCloseTo((8 * (12 * 3 + 20 * 15)) / 1e6, 9);
+    },
+  );
+
+  it.each([
+    ["1.0.128", ["main", "agent"]],
+    ["2.0.76", ["main", "agent"]],
+    ["2.1.74", ["main", "general-purpose"]],
+    ["2.1.200", ["main", "general-purpose"]],
+    ["2.1.325", ["main", "general-purpose"]],
+  ])("of %s have their agents' files counted under their kind", async (version, names) => {
+    const { rows, total } = await json(["--by", "agent", join(TRANSCRIPTS, version, "agents")]);
+    expect(rows.map(({ name }) => name).sort()).toEqual([...names].sort());
+    expect(total.agents).toBe(2);
+    expect(rows.find(({ name }) => name !== "main")!.messages).toBeGreaterThanOrEqual(4);
+  });
+
+  it("tell how long tools took, and which failed", async () => {
+    const { rows } = await json(["--by", "tool", join(TRANSCRIPTS, "2.1.325/interrupt-tool")]);
+    const bash = rows.find(({ name }) => name === "Bash")!;
+    expect(bash.toolCalls).toBeGreaterThan(0);
+    expect(bash.toolFailures).toBeGreaterThan(0);
+    expect(bash.toolMs).toBeGreaterThan(0);
+  });
+});
+
+describe("where it looks", () => {
+  it("reads the projects of CLAUDE_CONFIG_DIR when nothing is given, and nothing twice", async () => {
+    const projects = join(folder, "config/projects/-home-ann-kiln");
+    cpSync(join(TRANSCRIPTS, "2.1.74/simple"), projects, { recursive: true });
+    symlinkSync(projects, join(folder, "config/projects/again"));
+    symlinkSync(join(folder, "config/projects"), join(projects, "round"));
+    const env = { CLAUDE_CONFIG_DIR: join(folder, "config") };
+    const { total } = await json([], { env });
+    expect([total.messages, total.inputTokens, total.sessions]).toEqual([2, 24, 1]);
+    // A pipe with nothing in it is no stream.
+    expect((await json([], { env, stdin: "" })).total).toEqual(total);
+  });
+
+  it("reads a stream from stdin, plain or as a recording of ours", async () => {
+    const stream = readFileSync(join(PROTOCOL, "recordings/2.1.325/agents.ndjson"));
+    const plain = await json(["--by", "tool"], { stdin: stream });
+    expect(plain.total).toMatchObject({ inputTokens: 72, outputTokens: 120, turns: 1, agents: 2 });
+    const lines = stream.toString("utf8").trimEnd().split("\n");
+    const header = { unspool: "recording", version: 1, startedAt: "2026-11-15T12:00:00.000Z" };
+    const recorded = [header, ...lines.map((out, place) => ({ t: place * 100, out }))]
+      .map((line) => JSON.stringify(line))
+      .join("\n");
+    const file = join(folder, "run.jsonl");
+    writeFileSync(file, recorded);
+    const kept = await json(["--by", "day", file]);
+    expect(kept.rows.map(({ name }) => name)).toEqual(["2026-11-15"]);
+    expect(kept.total).toMatchObject({ inputTokens: 72, outputTokens: 120, turns: 1, agents: 2 });
+    expect(kept.total.costUsd).toBeCloseTo(0.002688, 9);
+    // By the recording's own clock.
+    expect(kept.total.toolMs % 100).toBe(0);
+    expect(kept.total.toolMs).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [["/no/such/folder"], /^unspool: There is nothing at \/no\/such\/folder: give .*\.\n$/],
+    [["--since", "yesterday"], /2026-11-15/],
+    [["--since", "2026-02-31"], /2026-02-31/],
+    [["--timezone", "Mars/Olympus"], /Mars\/Olympus/],
+    [["--by", "weather"], /day, session, project/],
+    [["--json", "--csv"], /not both/],
+  ])("says what is wrong with %j in one sentence", async (words, message) => {
+    const { code, err, out } = await runCommand(["stats", ...words]);
+    expect({ code, out, lines: err.split("\n").length }).toEqual({ code: 2, out: "", lines: 2 });
+    expect(err).toMatch(message);
+  });
+});
+
+describe("what it writes", () => {
+  const hostile = join(folder, "hostile");
+  mkdirSync(hostile);
+  const usage = { input_tokens: 1_000_000, output_tokens: 10 };
+  const content = [{ type: "tool_use", id: "toolu_1", name: "\u001B[31m=cmd|' /C calc'!A0,\"x\"\u202E", input: {} }];
+  const entry = {
+    type: "assistant",
+    sessionId: "s",
+    uuid: "u",
+    timestamp: "2026-11-15T20:00:00.000Z",
+    cwd: `/home/ann/${"東京".repeat(40)}`,
+    message: { id: "msg_1", model: "claude-opus-4-5", usage, content },
+  };
+  writeFileSync(join(hostile, "s.jsonl"), `${JSON.stringify(entry)}\r\n`);
+
+  it.each([20, 40, 80, 200])("fits %i columns", async (columns) => {
+    for (const by of ["project", "tool", "day"]) {
+      const { out } = await runCommand(["stats", "--by", by, hostile], {
+        isTerminal: true,
+        columns,
+        env: { NO_COLOR: "1" },
+      });
+      const { columnsOf } = await import("../../src/terminal/width.ts");
+      for (const line of out.split("\n")) expect(columnsOf(line)).toBeLessThanOrEqual(columns);
+    }
+  });
+
+  it("lets no control character of a name reach a terminal", async () => {
+    for (const format of [[], ["--csv"], ["--json"]]) {
+      const { out } = await runCommand(["stats", "--by", "tool", hostile, ...format], {
+        isTerminal: true,
+        env: { NO_COLOR: "1" },
+      });
+      // oxlint-disable-next-line no-control-regex -- these are what must not be there
+      expect(out).not.toMatch(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202E]/);
+      expect(out).toContain("calc");
+    }
+  });
+
+  it("has no escape codes in a pipe, and colours where they are wanted", async () => {
+    expect((await runCommand(["stats", hostile])).out).not.toContain("\u001B");
+    expect((await runCommand(["stats", hostile], { isTerminal: true })).out).toContain("\u001B[1m");
+    expect((await runCommand(["stats", "--no-color", hostile], { isTerminal: true })).out).not.toContain("\u001B");
+  });
+
+  it("quotes CSV, and makes no formula of a name", async () => {
+    const { out } = await runCommand(["stats", "--csv", "--by", "tool", hostile]);
+    const [head, row] = out.split("\r\n");
+    expect(head).toMatch(/^tool,costUsd,inputTokens,/);
+    expect(row?.startsWith('"\u001B[31m=cmd|\' /C calc\'!A0,""x""')).toBe(true);
+    const formula = join(folder, "formula");
+    mkdirSync(formula);
+    writeFileSync(join(formula, "s.jsonl"), `${JSON.stringify({ ...entry, cwd: "=1+1" })}\n`);
+    expect((await runCommand(["stats", "--csv", "--by", "project", formula])).out.split("\r\n")[1]).toMatch(/^'=1\+1,/);
+  });
+
+  it("counts the days of the zone that is asked for", async () => {
+    const rowsIn = async (zone: string): Promise<string | undefined> =>
+      (await json(["--timezone", zone, hostile])).rows[0]?.name;
+    expect([await rowsIn("UTC"), await rowsIn("Asia/Tokyo")]).toEqual(["2026-11-15", "2026-11-16"]);
+  });
+
+  it("tells which models have no known price", async () => {
+    const unknown = join(folder, "unknown");
+    mkdirSync(unknown);
+    writeFileSync(
+      join(unknown, "s.jsonl"),
+      `${JSON.stringify({ ...entry, message: { ...entry.message, model: "gpt-oss" } })}\n`,
+    );
+    expect((await runCommand(["stats", unknown])).out).toContain(
+      "Not in the cost: gpt-oss, whose price is not known here.",
+    );
+  });
+});

@@ -47,7 +47,7 @@ function refuseWrongFiles(manifest, files) {
   if (missing.length > 0) throw new PackageRefused(`${manifest.name} would be published without ${missing.join(", ")}`);
   // Source maps and declaration maps name the sources, so each module needs its own beside it.
   const unmapped = files
-    .filter((file) => file.startsWith("dist/") && file.endsWith(".js"))
+    .filter((file) => file.startsWith("dist/") && !file.startsWith("dist/bundle/") && file.endsWith(".js"))
     .filter((file) => !files.includes(file.replace(/^dist\//, "src/").replace(/\.js$/, ".ts")));
   if (unmapped.length > 0) throw new PackageRefused(`${manifest.name} has no source for ${unmapped.join(", ")}`);
 }

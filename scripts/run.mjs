@@ -1,15 +1,18 @@
 // The one door of all npm scripts: `node scripts/run.mjs COMMAND [arguments]`. Each command sets up what it needs.
+import { bundle } from "./bundle.mjs";
 import { check } from "./check.mjs";
+import { drawPictures } from "./pictures.mjs";
 import { CommandFailed, root, run, runTool } from "./process.mjs";
 import { writeSnippets } from "./docs.mjs";
-import { build, buildProtocol, checkTypes, install } from "./setup.mjs";
+import { build, checkTypes, install } from "./setup.mjs";
+import { start } from "./start.mjs";
 import { join } from "node:path";
 
 const COMMANDS = {
-  /** `npm start -- …`: scripts/start.mjs gets the arguments. */
+  /** `npm start -- …`: a demonstration, or a prompt. */
   start: async (args) => {
-    await buildProtocol();
-    await handOver(() => run("start", process.execPath, [join(root, "scripts/start.mjs"), ...args]));
+    await bundle();
+    await handOver(() => start(args));
   },
   /** `npm test -- …`: type check, then the suite; arguments go to vitest. */
   test: async (args) => {
@@ -60,6 +63,11 @@ const COMMANDS = {
     await handOver(() => run("record", process.execPath, [join(root, "packages/conformance/dist/record.js"), ...args]));
   },
   build: async () => build(),
+  /** The pictures of the documents, from real runs. */
+  pictures: async () => {
+    await bundle();
+    await drawPictures();
+  },
   /** `npm run docs`: writes the snippets of the documents. */
   docs: async () => writeSnippets(),
   /** `npm run format`: writes. */

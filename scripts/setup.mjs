@@ -21,11 +21,6 @@ export async function build() {
   await bundle();
 }
 
-/** Compiles what `npm start` needs. */
-export async function buildProtocol() {
-  await runTool("typescript", "tsc", ["-b", "packages/protocol"]);
-}
-
 /** Checks all types, also of the tests. Forced: TypeScript 7 keeps stale errors in its build info otherwise. */
 export async function checkTypes() {
   await runTool("typescript", "tsc", ["-b", "--force"]);

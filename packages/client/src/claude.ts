@@ -87,7 +87,11 @@ export function createClaude(defaults: SessionOptions = {}): Claude {
     session: (options: SessionOptions = {}) => session(options),
     map: (inputs, prompt, options) => mapInputs(host, inputs, prompt, options),
     chain: (steps, options) => chainSteps(host, steps, options),
-    sessions: createTranscripts({ env: { ...process.env, ...defaults.env } }),
+    sessions: createTranscripts({
+      env: { ...process.env, ...defaults.env },
+      // Where the CLI, too, takes it for home.
+      ...(defaults.env?.["HOME"] === undefined ? {} : { home: defaults.env["HOME"] }),
+    }),
     with: (more) => createClaude({ ...defaults, ...more }),
   };
 }

@@ -14,8 +14,6 @@ export type ClaudeErrorCode =
   | "session-closed"
   /** Another process of this machine owns the session. */
   | "session-locked"
-  /** Another session was opened than the one asked for. */
-  | "session-mismatch"
   /** The CLI answered a control request with an error. */
   | "request-refused"
   /** The CLI did not answer a control request in time. */

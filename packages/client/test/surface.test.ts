@@ -16,6 +16,7 @@ it("exports these values", () => {
       "findClaude",
       "inheritedEnvironment",
       "listPriceOf",
+      "locateClaude",
       "outerSessionIn",
       "pipeTo",
       "readRecording",

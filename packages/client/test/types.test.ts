@@ -1,7 +1,7 @@
 // What the types promise.
 import { z } from "zod";
 import { describe, expectTypeOf, it } from "vitest";
-import { createClaude, TurnError, type Session, type TurnResult } from "../src/index.ts";
+import { createClaude, type Session, type TurnError, type TurnResult } from "../src/index.ts";
 
 const claude = createClaude();
 

@@ -5,10 +5,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { measureHelpStart } from "./figures/help-start.mjs";
+import { measureViewRate } from "./figures/view-rate.mjs";
 import { measureStats } from "./figures/stats.mjs";
 
-const FULL = { stats: { megabytes: 200, rounds: 5, large: 1000 }, starts: 25 };
-const SHORT = { stats: { megabytes: 40, rounds: 2, large: 100 }, starts: 7 };
+const FULL = { viewRounds: 4, viewMegabytes: 120, stats: { megabytes: 200, rounds: 5, large: 1000 }, starts: 25 };
+const SHORT = { viewRounds: 2, viewMegabytes: 40, stats: { megabytes: 40, rounds: 2, large: 100 }, starts: 7 };
 
 async function main(args) {
   const unknown = args.filter((arg) => arg !== "--short");
@@ -19,6 +20,7 @@ async function main(args) {
   const folder = mkdtempSync(join(tmpdir(), "unspool-bench-"));
   const figures = {
     "help-start": () => measureHelpStart(size.starts, 2),
+    "view-rate": () => measureViewRate(folder, size.viewRounds, size.viewMegabytes, 1.5),
     stats: () => measureStats(folder, size.stats),
   };
   try {

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The executable `unspool`. Ctrl-C asks the command to end, a second one ends it at once; a closed pipe is no error.
+// The executable `unspool`. Ctrl-C asks the command to end, a second one ends it at once; a closed pipe is no error. Who is
+// told to end by a signal leaves the terminal as it was, and then ends by that signal.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,10 +12,15 @@ import { EXIT, type Ending } from "./cli/io.ts";
 declare const UNSPOOL_VERSION: string | undefined;
 
 /** What a program in between passes on. Windows knows the first three. */
+const ENDING = ["SIGTERM", "SIGHUP"] as const;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"] as const;
+
+/** So long a command may take to put everything away. */
+const PATIENCE_MS = 5000;
 
 const leave = new AbortController();
 let interrupts = 0;
+let toldToEnd: NodeJS.Signals | undefined;
 let isTakenOver = false;
 /** Where nobody listens there is nobody to tell. */
 let stderr: NodeJS.WriteStream | undefined;
@@ -23,6 +29,18 @@ function onInterrupt(): void {
   interrupts += 1;
   if (interrupts > 1) process.exit(EXIT.interrupted);
   leave.abort();
+}
+
+function onEnd(signal: NodeJS.Signals): void {
+  toldToEnd ??= signal;
+  leave.abort();
+  setTimeout(() => process.exit(EXIT.failed), PATIENCE_MS).unref();
+}
+
+function ignoreSignals(): void {
+  isTakenOver = true;
+  process.off("SIGINT", onInterrupt);
+  for (const signal of ENDING) process.off(signal, onEnd);
 }
 
 /** `| head` has what it wanted. */
@@ -34,12 +52,13 @@ function onOutputError(error: NodeJS.ErrnoException): void {
 }
 
 function end(ending: Ending): void {
-  if (typeof ending === "number") {
-    process.exitCode = ending;
+  const signal = typeof ending === "number" ? toldToEnd : ending.signal;
+  if (signal === undefined) {
+    process.exitCode = ending as number;
     return;
   }
-  for (const signal of SIGNALS) process.removeAllListeners(signal);
-  process.kill(process.pid, ending.signal);
+  for (const name of SIGNALS) process.removeAllListeners(name);
+  process.kill(process.pid, signal);
 }
 
 /** A folder that was removed under one's feet has a name still. */
@@ -60,6 +79,7 @@ function versionOf(): string {
 }
 
 process.on("SIGINT", onInterrupt);
+for (const signal of ENDING) process.on(signal, onEnd);
 process.stdout.on("error", onOutputError);
 
 end(
@@ -81,13 +101,11 @@ end(
       node: process.execPath,
       script: fileURLToPath(import.meta.url),
       takeOver(onSignal) {
-        isTakenOver = true;
-        process.off("SIGINT", onInterrupt);
+        ignoreSignals();
         for (const signal of SIGNALS) process.on(signal, onSignal);
       },
       async become(program, words) {
-        isTakenOver = true;
-        process.off("SIGINT", onInterrupt);
+        ignoreSignals();
         process.argv = [process.execPath, program, ...words];
         createRequire(import.meta.url)(program);
         // Its own end ends the process.

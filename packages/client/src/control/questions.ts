@@ -9,7 +9,7 @@ import { DEFAULT_DECISION_TIMEOUT_MS, encodeDecision } from "./permissions.ts";
 import { type CallbackOutcome, runCallback } from "./run-callback.ts";
 import type { Responder } from "./types.ts";
 
-export const QUESTION_TOOL = "AskUserQuestion";
+const QUESTION_TOOL = "AskUserQuestion";
 
 export interface QuestionsOptions {
   readonly clock: Clock;

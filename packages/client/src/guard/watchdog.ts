@@ -7,7 +7,7 @@ import type { Patience, WatchdogVerdict } from "./types.ts";
 import { createWaiting } from "./waiting.ts";
 
 export interface Watchdog {
-  /** The program runs, and has been written something that it answers. */
+  /** The program runs, and has been written something that it answers. After `exited`: another one does. */
   started(): void;
   /** A prompt is written: a line is due. Called again if a result came and another prompt still waits in the CLI. */
   promptWritten(): void;
@@ -43,7 +43,7 @@ const LIMITS: { readonly [Verdict in WatchdogVerdict]: { readonly name: keyof Pa
 const LATE_MS = 1000;
 
 export function createWatchdog({ patience, clock, onVerdict }: WatchdogOptions): Watchdog {
-  const waiting = createWaiting();
+  let waiting = createWaiting();
   let silentSince = 0;
   let hasRequest = false;
   let isUnread = false;
@@ -95,6 +95,10 @@ export function createWatchdog({ patience, clock, onVerdict }: WatchdogOptions):
 
   return {
     started() {
+      // Again, if another program goes on: it owes nothing of what the first one did.
+      if (isOver) waiting = createWaiting();
+      isOver = patience === false;
+      hasRequest = false;
       waiting.started();
       begin();
     },

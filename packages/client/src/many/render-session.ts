@@ -51,7 +51,7 @@ function inputText(input: Json): string {
 }
 
 /** Keeps the beginning and the end: what was asked, and what came of it. */
-export function shorten(text: string, maxChars: number): string {
+function shorten(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const gap = `\n[… ${text.length - maxChars} characters left out …]\n`;
   const kept = Math.max(0, maxChars - gap.length);

@@ -70,12 +70,22 @@ function addModel(line: CommandLine, options: SessionOptions, jsonSchema: JsonOb
   line.value("--max-thinking-tokens", "maxThinkingTokens", options.maxThinkingTokens);
   line.prompt("--system-prompt", "systemPrompt", options.systemPrompt);
   line.prompt("--append-system-prompt", "appendSystemPrompt", options.appendSystemPrompt);
-  line.value("--agents", "agents", options.agents === undefined ? undefined : JSON.stringify(options.agents));
+  addAgents(line, options.agents);
   line.value("--agent", "agent", options.agent);
   line.values("--betas", "betas", options.betas);
   line.value("--max-turns", "maxTurns", options.maxTurns);
   line.value("--max-budget-usd", "maxBudgetUsd", options.maxBudgetUsd);
   line.value("--json-schema", "schema", jsonSchema === undefined ? undefined : JSON.stringify(jsonSchema));
+}
+
+/** `initialize` names them too. Where that is enough, what servers of their own are given stays off the command line. */
+function addAgents(line: CommandLine, agents: SessionOptions["agents"]): void {
+  const servers = Object.values(agents ?? {}).flatMap(({ mcpServers = [] }) => mcpServers);
+  if (servers.every((server) => typeof server === "string")) {
+    line.value("--agents", "agents", agents === undefined ? undefined : JSON.stringify(agents));
+  } else if (!line.supports.has("initializesAgents")) {
+    throw unsupported(line.supports, "agents", "`mcpServers` of an agent by other ways than the command line");
+  }
 }
 
 function addTools(line: CommandLine, options: SessionOptions): void {
@@ -85,7 +95,7 @@ function addTools(line: CommandLine, options: SessionOptions): void {
   // An empty list is an answer: none.
   line.value("--tools", "builtinTools", builtinTools === undefined ? undefined : builtinTools.join(","));
   line.values("--allowedTools", "allowedTools", allowedTools(options));
-  line.values("--disallowedTools", "disallowedTools", options.disallowedTools);
+  line.values("--disallowedTools", "disallowedTools", disallowedTools(options));
   line.value("--permission-mode", "permissionMode", options.permissionMode);
   // Always a file: besides `env` and `headers`, keys stand in addresses and arguments of servers.
   if (outside.length > 0) {
@@ -178,6 +188,14 @@ function words(supports: Supports, option: string, what: string): string {
   const since = supports.since(what);
   const known = since === undefined ? "" : ` (${since} does)`;
   return `Claude Code ${supports.version ?? ""} does not know what the option \`${option}\` needs, ${what}${known}.`;
+}
+
+/**
+ * With what the host's rules deny: reading in the folder, edits in the mode acceptEdits, and what settings or `alwaysAllow`
+ * let pass, no CLI asks about. Patterns that an old one cannot read are kept where it asks.
+ */
+function disallowedTools({ permissions, disallowedTools: given = [] }: SessionOptions): readonly string[] {
+  return typeof permissions === "object" ? [...given, ...(permissions.deny ?? [])] : given;
 }
 
 /** The host's own tools are its own to allow: asked about only if it wants to be asked. */

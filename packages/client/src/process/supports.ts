@@ -33,6 +33,7 @@ export type KnownFeature =
   | "forkIntoSessionId"
   | "refusesUnknownRequests"
   | "initializesSystemPrompt"
+  | "initializesAgents"
   | "hasLaterRequests";
 
 const FEATURES: Readonly<Record<KnownFeature, string>> = {
@@ -42,6 +43,8 @@ const FEATURES: Readonly<Record<KnownFeature, string>> = {
   refusesUnknownRequests: "2.1.74",
   /** `initialize` with a system prompt. */
   initializesSystemPrompt: "2.0.76",
+  /** `initialize` with agents. */
+  initializesAgents: "2.1.74",
   /** The later requests: context usage, list of models, output of tasks … */
   hasLaterRequests: "2.1.325",
 };

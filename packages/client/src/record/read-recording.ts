@@ -19,7 +19,7 @@ export function readRecording(source: string | URL | Uint8Array): Recording {
   return parseRecording(text, String(source));
 }
 
-export function parseRecording(text: string, name = "The text"): Recording {
+function parseRecording(text: string, name = "The text"): Recording {
   const lines = text.split("\n");
   const first = lines.findIndex((line) => line.trim() !== "");
   const head = parseObject(lines[first] ?? "");

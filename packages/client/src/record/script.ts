@@ -61,13 +61,13 @@ function scriptOfRun({ lines }: RecordedRun): readonly Step[] {
 }
 
 /** The request that a line of stdout answers, if it is an answer. */
-export function answeredRequest(text: string): string | undefined {
+function answeredRequest(text: string): string | undefined {
   if (!text.includes('"control_response"')) return undefined;
   const said = readHostLine(text);
   return said.type === "answer" ? said.requestId : undefined;
 }
 
-export function withdrawalOf(text: string): string | undefined {
+function withdrawalOf(text: string): string | undefined {
   if (!text.includes('"control_cancel_request"')) return undefined;
   const object = readObject(text);
   const id = object?.["request_id"];

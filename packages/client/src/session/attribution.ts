@@ -12,6 +12,8 @@ export interface Attribution {
   written(id: string): void;
   /** A prompt is not waited for any more. */
   forget(id: string): void;
+  /** The program is gone: nothing that it began will be ended. */
+  restart(): void;
   /** Prompts that were written and have no result yet, oldest first. */
   readonly waiting: readonly string[];
   /** Those that the turn under way answers, if it answers any: the oldest, and those taken into it. */
@@ -70,6 +72,13 @@ export function createAttribution(isBackground: (taskId: string) => boolean): At
       join();
     },
     forget,
+    restart() {
+      waiting = [];
+      joined = [];
+      seen.clear();
+      owner = "nobody";
+      untold = 0;
+    },
     get waiting() {
       return waiting;
     },

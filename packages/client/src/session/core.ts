@@ -83,7 +83,7 @@ export class SessionCore<Data> {
       beforeSettle: isOneShot && options.record !== undefined ? () => this.closed : undefined,
       readData: options.schema === undefined ? undefined : async (end) => this.#prepared?.readData(end),
       waitBeforeRetry: createRetry(options, this.clock, () => this.#state),
-      after: (ms, callback) => void this.clock.after(ms, callback, { keepsAlive: true }),
+      after: (ms, callback) => this.clock.after(ms, callback, { keepsAlive: true }),
       onProgress: () => this.#flow(),
       onBackgroundTurn: (turn) => {
         this.guards.turnStarted();
@@ -146,6 +146,7 @@ export class SessionCore<Data> {
   /** Stops what is under way, and returns when it has stopped. */
   async interrupt(): Promise<void> {
     await this.#started;
+    this.keeper.stopWaiting();
     const turns = this.keeper.running;
     const connection = this.#connection;
     if (turns.length === 0 || connection === undefined) return;
@@ -243,7 +244,11 @@ export class SessionCore<Data> {
   }
 
   #checkInit(event: Event & { readonly type: "session-init" }): void {
-    for (const warning of this.#prepared?.checkInit(event) ?? []) this.#warn(warning);
+    try {
+      for (const warning of this.#prepared?.checkInit(event) ?? []) this.#warn(warning);
+    } catch (error) {
+      this.fail(asClaudeError(error));
+    }
   }
 
   #warnAtEnd(): void {
@@ -304,11 +309,13 @@ export class SessionCore<Data> {
       this.options.recover === "resume" &&
       this.#state.sessionId !== undefined &&
       this.#restarts < MAX_RESTARTS;
-    if (!canRestart) this.#live.end();
+    if (canRestart) this.#live.restart();
+    else this.#live.end();
     const failure = failureOf(this.#error(exit));
     if (canRestart) {
       // What was under way may have had effects: it fails, and is not asked again. What waits goes on.
       this.keeper.failWritten({ ...failure, details: { ...failure.details, isRecovered: true } }, this.#state);
+      this.idleWatch.restarted();
       this.#restarts += 1;
       if (this.#prepared !== undefined) this.#connect(this.#prepared);
       return;

@@ -13,6 +13,10 @@ export function endsSoon(id: string | undefined, ended: Promise<void>): void {
 }
 
 /** Resolves when the session that is to be gone on with is free, as far as this process knows. */
-export async function untilEnded({ resume, fork }: Pick<SessionOptions, "resume" | "fork">): Promise<void> {
-  if (resume !== undefined && fork !== true) await ending.get(resume);
+export async function untilEnded(options: Pick<SessionOptions, "resume" | "continue" | "fork">): Promise<void> {
+  const { resume, continue: continues, fork } = options;
+  if (fork === true) return;
+  if (resume !== undefined) await ending.get(resume);
+  // Any of them may be the last one of the folder.
+  if (continues === true) await Promise.all(ending.values());
 }

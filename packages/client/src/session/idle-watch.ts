@@ -14,6 +14,10 @@ export interface IdleWatch {
   look(): void;
   /** The CLI's own verdict. */
   reported(state: string): void;
+  /** The CLI has stopped this task at the host's request. Some never tell of its end (2.1.74). */
+  stopped(taskId: string): void;
+  /** Another program goes on, and has said nothing yet. */
+  restarted(): void;
   /** Resolves when it is idle; at once if it is. */
   idle(): Promise<void>;
   end(error: ClaudeError): void;
@@ -34,11 +38,12 @@ export function createIdleWatch({ clock, state, isFree, untold, onIdle }: IdleWa
   let ended: ClaudeError | undefined;
   let cancel: Cancel | undefined;
   let waitedOut = 0;
+  const stopped = new Set<string>();
   const waiting: { readonly resolve: () => void; readonly reject: (error: ClaudeError) => void }[] = [];
 
   const isIdle = (): boolean => {
     const { activity, backgroundTaskIds } = state();
-    if (!isFree() || activity.phase === "turn" || backgroundTaskIds.length > 0) return false;
+    if (!isFree() || activity.phase === "turn" || backgroundTaskIds.some((id) => !stopped.has(id))) return false;
     const isSaid = verdict === undefined || verdict === "idle" || activity.phase === "starting";
     return isSaid && untold() <= waitedOut;
   };
@@ -66,6 +71,14 @@ export function createIdleWatch({ clock, state, isFree, untold, onIdle }: IdleWa
     look,
     reported(reported) {
       verdict = reported;
+    },
+    stopped(taskId) {
+      stopped.add(taskId);
+      look();
+    },
+    restarted() {
+      verdict = undefined;
+      waitedOut = 0;
     },
     idle() {
       if (ended !== undefined) return Promise.reject(ended);

@@ -22,9 +22,13 @@ export async function interruptTurns(options: InterruptOptions): Promise<void> {
   const settled = Promise.allSettled(turns);
   const deadline = clock.now() + patienceMs;
   for (let isOver = false; !isOver && isOpen();) {
-    await say();
-    isOver = await within(AGAIN_MS, settled, clock);
-    if (!isOver && clock.now() > deadline) onFailure();
+    // Who does not answer in time, or refuses, will not stop either; the turns may have ended meanwhile.
+    const isAnswered = await say().then(
+      () => true,
+      () => false,
+    );
+    isOver = await within(isAnswered ? AGAIN_MS : 0, settled, clock);
+    if (!isOver && (!isAnswered || clock.now() > deadline)) onFailure();
   }
   await settled;
 }

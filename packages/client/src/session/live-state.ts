@@ -16,6 +16,8 @@ export interface LiveState {
   settle(): void;
   /** Nothing that is open will be finished. */
   end(): void;
+  /** Nor here, but another program goes on with the session. */
+  restart(): void;
   /** Earlier texts are not in it any more. */
   readonly isTrimmed: boolean;
 }
@@ -55,6 +57,11 @@ export function createLiveState({ isOneShot, onFold }: LiveStateOptions): LiveSt
     end() {
       settle();
       state = endSession(state);
+    },
+    restart() {
+      settle();
+      const { activity } = initialState();
+      state = { ...endSession(state), activity, status: "starting" };
     },
     get isTrimmed() {
       return kept?.isTrimmed === true;

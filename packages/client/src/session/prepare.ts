@@ -34,7 +34,7 @@ export interface Prepared {
   readonly recorder: Recorder | undefined;
   /** The structured answer, as the schema makes it. Rejects with `invalid-data`. */
   readData(end: TurnEndEvent): Promise<unknown>;
-  /** What is not as it was asked for. */
+  /** What is not as it was asked for. @throws {ClaudeError} `session-locked` */
   checkInit(event: SessionInitEvent): readonly Warning[];
   cleanUp(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export async function prepareSession(options: SessionOptions, clock: Clock): Pro
         });
   return {
     launch({ resume }) {
-      const { continue: _continue, fork: _fork, sessionId: _sessionId, ...rest } = options;
+      const { continue: _continue, fork: _fork, sessionId: _sessionId, resumeAt: _resumeAt, ...rest } = options;
       const { args, privateFiles } = resume === undefined ? flags : addFlags({ ...rest, resume });
       return { command: program.command, args: [...program.args, ...args], cwd, env, privateFiles };
     },
@@ -137,7 +137,7 @@ async function readData({ schema }: SessionOptions, end: TurnEndEvent): Promise<
   if (structuredOutput === undefined) {
     throw new ClaudeError(
       "invalid-data",
-      "The answer has no structured data. This version of Claude Code may be too old for a schema: 2.1.74 and later take one.",
+      "The answer has no structured data. This version of Claude Code may be too old for a schema: 2.0.76 and later take one.",
       { text: end.text },
     );
   }

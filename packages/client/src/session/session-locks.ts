@@ -1,18 +1,20 @@
 // The locks a session holds. One that goes on with an old session must have it to itself, and is refused before anything
-// starts; a new session's id is nobody else's, so its lock only keeps others away.
+// starts, or, with `continue`, as soon as it is known which one it is; a new session's id is nobody else's, so its lock only
+// keeps others away.
 
 import { ClaudeError } from "../errors.ts";
 import type { SessionOptions } from "../options/types.ts";
 import { acquireSessionLock, type SessionLock } from "./lock.ts";
 
 export interface SessionLocks {
-  /** The session turned out to be this one. */
+  /** The session turned out to be this one. @throws {ClaudeError} `session-locked` */
   own(id: string): void;
   release(): void;
 }
 
 /** @throws {ClaudeError} `session-locked` */
-export function createSessionLocks({ resume, fork, sessionId, transport, spawn }: SessionOptions): SessionLocks {
+export function createSessionLocks(options: SessionOptions): SessionLocks {
+  const { resume, continue: continues, fork, sessionId, transport, spawn } = options;
   const held = new Map<string, SessionLock>();
   // What another transport speaks to keeps its sessions elsewhere.
   const isOurs = transport === undefined && spawn === undefined;
@@ -26,8 +28,8 @@ export function createSessionLocks({ resume, fork, sessionId, transport, spawn }
       try {
         acquire(id);
       } catch (error) {
-        // Told by `resume` already, if it matters: `continue` and new ids are the CLI's own choice.
-        if (!(error instanceof ClaudeError)) throw error;
+        // Which one is the last of the folder only the CLI knows. A new id is its own choice, and nobody else's.
+        if ((continues === true && fork !== true) || !(error instanceof ClaudeError)) throw error;
       }
     },
     release() {

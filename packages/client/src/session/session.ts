@@ -71,7 +71,7 @@ export function createSession<Data>(
         throw new ClaudeError("invalid-option", message);
       }
       // Two sessions in one recording could not be told apart.
-      const { sessionId: _sessionId, continue: _continue, record: _record, ...rest } = options;
+      const { sessionId: _sessionId, continue: _continue, resumeAt: _resumeAt, record: _record, ...rest } = options;
       return open({ ...rest, ...changes, resume: id, fork: true });
     },
     async setModel(model) {
@@ -93,6 +93,7 @@ export function createSession<Data>(
     },
     async stopTask(taskId) {
       await ask("stop_task", (id) => encode.stopTask(id, taskId));
+      core.idleWatch.stopped(taskId);
     },
     rewindFiles: async (userMessageId, rewindOptions) =>
       objectOf(await ask("rewind_files", (id) => encode.rewindFiles(id, userMessageId, rewindOptions))),

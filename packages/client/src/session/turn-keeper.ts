@@ -3,6 +3,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { Event, SessionState, TurnEndEvent } from "@unspool/protocol";
+import type { Cancel } from "../clock.ts";
 import type { TurnOptions } from "../options/types.ts";
 import { ActiveTurn } from "../turn/active-turn.ts";
 import type { TurnFailure } from "../turn/failure.ts";
@@ -23,7 +24,7 @@ export interface TurnKeeperOptions<Data> {
   readonly readData: ((end: TurnEndEvent) => Promise<unknown>) | undefined;
   /** How long to wait before the prompt of a turn that ended so is written again. */
   readonly waitBeforeRetry: (end: TurnEndEvent, before: SessionState) => number | undefined;
-  readonly after: (ms: number, callback: () => void) => void;
+  readonly after: (ms: number, callback: () => void) => Cancel;
   /** A reader has caught up. */
   readonly onProgress: () => void;
   readonly onBackgroundTurn: (turn: ActiveTurn<Data>) => void;
@@ -37,6 +38,8 @@ interface Entry<Data> {
   /** State when it was written. */
   before: SessionState;
   hasRetried: boolean;
+  /** While it waits to be asked again. */
+  cancelWait: Cancel | undefined;
   leave: () => void;
 }
 
@@ -66,7 +69,7 @@ export class TurnKeeper<Data> {
   }
 
   get running(): readonly ActiveTurn<Data>[] {
-    const own = [...this.#written.values()].map(({ turn }) => turn);
+    const own = [...this.#written.values(), ...this.#waiting].map(({ turn }) => turn);
     return this.#background === undefined ? own : [...own, this.#background];
   }
 
@@ -91,6 +94,7 @@ export class TurnKeeper<Data> {
       prompt,
       before: this.#options.state(),
       hasRetried: false,
+      cancelWait: undefined,
       leave: () => undefined,
     };
     if (signal !== undefined) this.#obey(entry, signal);
@@ -142,7 +146,7 @@ export class TurnKeeper<Data> {
       entry.leave();
       entry.turn.fail(failure, state);
     }
-    for (const id of this.#attribution.waiting) this.#attribution.forget(id);
+    this.#attribution.restart();
     this.#written.clear();
     this.#background?.fail(failure, state);
     this.#background = undefined;
@@ -156,6 +160,15 @@ export class TurnKeeper<Data> {
 
   failQueued(failure: TurnFailure): void {
     for (const entry of this.#queue.splice(0)) this.#drop(entry, failure);
+  }
+
+  /** Gives up what waits to be asked again. */
+  stopWaiting(): void {
+    for (const entry of this.#waiting) this.#drop(entry, INTERRUPTED);
+  }
+
+  get #waiting(): readonly Entry<Data>[] {
+    return this.#queue.filter(({ cancelWait }) => cancelWait !== undefined);
   }
 
   /** Somebody is asked whether it may begin. */
@@ -256,10 +269,14 @@ export class TurnKeeper<Data> {
     entry.hasRetried = true;
     this.#queue.unshift(entry);
     this.#waits += 1;
-    this.#options.after(waitMs, () => {
+    const stop = this.#options.after(waitMs, () => goOn());
+    const goOn = (): void => {
+      stop();
+      entry.cancelWait = undefined;
       this.#waits -= 1;
       this.pump();
-    });
+    };
+    entry.cancelWait = goOn;
     return true;
   }
 
@@ -268,6 +285,7 @@ export class TurnKeeper<Data> {
     if (place >= 0) this.#queue.splice(place, 1);
     entry.leave();
     entry.turn.fail(failure, this.#options.state());
+    entry.cancelWait?.();
     this.#options.onChange();
   }
 
@@ -278,7 +296,7 @@ export class TurnKeeper<Data> {
         message: "The turn was aborted by its signal. What had come is in this error.",
         cause: signal.reason,
       };
-      if (entry.turn.status === "queued") this.#drop(entry, failure);
+      if (entry.turn.status === "queued" || entry.cancelWait !== undefined) this.#drop(entry, failure);
       else {
         entry.turn.blame(failure);
         // What becomes of the request shows in the turn itself.
@@ -295,16 +313,12 @@ export class TurnKeeper<Data> {
 
   async #interrupt(turn: ActiveTurn<Data>): Promise<void> {
     const queued = this.#queue.find((entry) => entry.turn === turn);
-    const failure: TurnFailure = {
-      code: "interrupted",
-      message: "The turn was interrupted. What had come is in this error; ask again to go on.",
-    };
-    if (queued !== undefined && turn.status === "queued") {
-      this.#drop(queued, failure);
+    if (queued !== undefined) {
+      this.#drop(queued, INTERRUPTED);
       return;
     }
     if (turn.status === "ended") return;
-    turn.blame(failure);
+    turn.blame(INTERRUPTED);
     await this.#options.interrupt();
     await turn.then(
       () => undefined,
@@ -312,6 +326,11 @@ export class TurnKeeper<Data> {
     );
   }
 }
+
+const INTERRUPTED: TurnFailure = {
+  code: "interrupted",
+  message: "The turn was interrupted. What had come is in this error; ask again to go on.",
+};
 
 /** The last words about a turn that has its result. */
 function isTrailing(event: Event): boolean {

@@ -49,8 +49,15 @@ export function turnFieldsOf<Data>(facts: TurnFacts<Data>): TurnFields<Data> {
     denials: end?.denials ?? [],
     sessionId: after.sessionId,
     durationMs: Math.max(0, endedAt - startedAt),
-    warnings: [...warnings],
+    warnings: [...warnings, ...malformedIn(before, after)],
   };
+}
+
+function malformedIn(before: SessionState, after: SessionState): readonly Warning[] {
+  const count = after.counts.malformed - before.counts.malformed;
+  if (count <= 0) return [];
+  const message = `${count} ${count === 1 ? "line" : "lines"} of Claude's output could not be read: see the events \`malformed\`.`;
+  return [{ code: "lines-malformed", message }];
 }
 
 /** The main agent's messages in this turn that still count. */

@@ -69,7 +69,10 @@ export interface Turn<Data = undefined, Result = TurnResult<Data>> extends Promi
   interrupt(): Promise<void>;
   /** The same as a web stream. Cancelling it leaves the turn alone. */
   toReadableStream(): ReadableStream<Event>;
-  /** Server-sent events: one per event, its type as the name, and the result or error last. */
+  /**
+   * Server-sent events: one per event, its type as the name, and the result or error last. Without `control-response`:
+   * what the CLI answers to the host names the account.
+   */
   toResponse(init?: ResponseInit): Response;
   then<Value = Result, Other = never>(
     onFulfilled?: ((result: Result) => Value | PromiseLike<Value>) | null,

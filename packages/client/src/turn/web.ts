@@ -12,7 +12,8 @@ export function toReadableStream(events: AsyncIterable<Event>): ReadableStream<E
 
 /**
  * One server-sent event for each event, its type as the name and its JSON as the data; last `result` with the fields of
- * the result, or `error` with code, message and the same fields.
+ * the result, or `error` with code, message and the same fields. Answers to requests of the host are left out: the one to
+ * `initialize`, which is the first event of a first turn, names the account's e-mail address and organisation.
  */
 export function toSseResponse(
   events: AsyncIterable<Event>,
@@ -22,7 +23,7 @@ export function toSseResponse(
   const encoder = new TextEncoder();
   const encode = ({ name, data }: Frame): Uint8Array => encoder.encode(`event: ${name}\ndata: ${data}\n\n`);
   const outcome = Promise.resolve(settled).then(outcomeFrame, outcomeFrame);
-  const body = pullFrom(events, (event) => encode({ name: event.type, data: toJson(event) }), {
+  const body = pullFrom(forOthers(events), (event) => encode({ name: event.type, data: toJson(event) }), {
     onEnd: async () => encode(await outcome),
     onError: (error) => encode(outcomeFrame(error)),
   });
@@ -32,6 +33,22 @@ export function toSseResponse(
   // Else nginx keeps events back until its buffer is full.
   headers.set("X-Accel-Buffering", "no");
   return new Response(body, { ...init, headers });
+}
+
+function forOthers(events: AsyncIterable<Event>): AsyncIterable<Event> {
+  const read = (): AsyncIterator<Event> => {
+    const iterator = events[Symbol.asyncIterator]();
+    return {
+      async next() {
+        for (;;) {
+          const next = await iterator.next();
+          if (next.done === true || next.value.type !== "control-response") return next;
+        }
+      },
+      return: () => iterator.return?.() ?? Promise.resolve({ done: true, value: undefined }),
+    };
+  };
+  return { [Symbol.asyncIterator]: read };
 }
 
 interface Frame {

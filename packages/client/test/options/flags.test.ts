@@ -142,3 +142,12 @@ test.each<[string, SessionOptions, FlagContext]>([
     expect.objectContaining({ code: "invalid-option", details: { option, version: context.version } }),
   );
 });
+
+test("what the host's rules deny is denied by the CLI itself too, which does not ask about everything", () => {
+  const { args } = flagsOf({
+    disallowedTools: ["WebSearch"],
+    permissions: { deny: ["Read(.env)", "Bash(rm *)"], decide: (request) => request.allow() },
+  });
+  const denied = args.filter((_, place) => args[place - 1] === "--disallowedTools");
+  expect(denied).toEqual(["WebSearch", "Read(.env)", "Bash(rm *)"]);
+});

@@ -2,11 +2,11 @@ import { say, scenario, spawnSimulated } from "@unspool/simulator";
 import { describe, expect, it } from "vitest";
 import { createClaude } from "../../src/claude.ts";
 
-const LONG = "word ".repeat(100_000);
+const LONG = "word ".repeat(50_000);
 
 describe("a single turn that says very much", () => {
   const plays = scenario("much").turn(
-    ...Array.from({ length: 6 }, (_, number) => [
+    ...Array.from({ length: 12 }, (_, number) => [
       say.thinking(`${number} ${LONG}`),
       say.tool("Bash", { command: "true" }, "ok"),
       say.next(),
@@ -22,10 +22,10 @@ describe("a single turn that says very much", () => {
     const thoughts: string[] = [];
     for await (const event of turn) if (event.type === "thinking-end") thoughts.push(event.text);
     const result = await turn;
-    expect(thoughts).toHaveLength(6);
-    expect(result.thinking).toEqual(thoughts.slice(-4));
+    expect(thoughts).toHaveLength(12);
+    expect(result.thinking).toEqual(thoughts.slice(-8));
     expect(result.text).toBe("The end.");
-    expect(result.toolCalls).toHaveLength(6);
+    expect(result.toolCalls).toHaveLength(12);
     expect(result.warnings.map(({ code }) => code)).toContain("text-trimmed");
   });
 
@@ -36,7 +36,7 @@ describe("a single turn that says very much", () => {
     });
     const result = await session.ask("Go.");
     await session.close();
-    expect(result.thinking).toHaveLength(6);
+    expect(result.thinking).toHaveLength(12);
     expect(result.warnings).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createClaude, type Claude } from "../../src/claude.ts";
 import type { SessionOptions } from "../../src/options/types.ts";
 import type { Turn } from "../../src/turn/types.ts";
+import { lastMessage } from "./last-message.ts";
 
 const simulated = (plays: Scenario, options: SessionOptions = {}, version?: string): Claude =>
   createClaude({
@@ -190,6 +191,17 @@ describe("control", () => {
     expect(events.some(({ type }) => type === "compaction")).toBe(true);
     await using branch = await session.fork();
     expect((await branch.ask("and now?")).sessionId).not.toBe(session.id);
+  });
+
+  test("a fork goes on from here, and not from where the session was resumed", async () => {
+    const launches: (readonly string[])[] = [];
+    const start = spawnSimulated({ scenario: three });
+    const claude = createClaude({ spawn: (launch) => (launches.push(launch.args), start(launch)) });
+    await using session = claude.session(await lastMessage(claude.ask("One?", { partialMessages: false })));
+    await session.ask("Two?");
+    await using branch = await session.fork();
+    await branch.ready();
+    expect(launches.map((args) => args.includes("--resume-session-at"))).toEqual([false, true, false]);
   });
 });
 

@@ -126,6 +126,19 @@ describe("a response of server-sent events", () => {
     ]);
   });
 
+  it("does not tell what the CLI answered to the host alone, such as whose account it is", async () => {
+    const answer = {
+      type: "control-response",
+      agent: null,
+      line: 1,
+      requestId: "unspool-1",
+      subtype: "success",
+      payload: { account: { email: "somebody@example.com" } },
+    } as const;
+    const response = toSseResponse(sourceOf([answer, delta("a")]), Promise.resolve(FIELDS));
+    expect(readFrames(await response.text()).map(({ name }) => name)).toEqual(["text-delta", "result"]);
+  });
+
   it("has the headers that keep it flowing, beside the caller's own", () => {
     const init = { status: 201, headers: { "X-Mine": "1", "Content-Type": "text/plain" } };
     const { status, headers } = toSseResponse(sourceOf([]), Promise.resolve(FIELDS), init);

@@ -196,6 +196,5 @@ export type {
   TurnEndEvent,
   NoticeEvent,
   UnknownEvent,
-  MalformedReason,
   MalformedEvent,
 } from "./events/turn.ts";

@@ -16,12 +16,12 @@ export type ChatLine =
   | { readonly type: "nothing" }
   | { readonly type: "compact" | "model" | "cost" | "fork" | "export" | "help" | "exit"; readonly text: string };
 
-const OWN = ["compact", "model", "cost", "fork", "export", "help", "exit", "quit"];
+const OWN = new Set(["compact", "model", "cost", "fork", "export", "help", "exit", "quit"]);
 
 export function readChatLine(line: string): ChatLine {
   const text = line.trim();
   if (text === "") return { type: "nothing" };
   const [, name, rest = ""] = /^\/([a-z]+)(?:\s+([\s\S]*))?$/.exec(text) ?? [];
-  if (name === undefined || !OWN.includes(name)) return { type: "prompt", text };
+  if (name === undefined || !OWN.has(name)) return { type: "prompt", text };
   return { type: name === "quit" ? "exit" : (name as "compact"), text: rest.trim() };
 }

@@ -31,10 +31,8 @@ export async function chatInTerminal(io: Io, options: ChatOptions): Promise<numb
   /** The input of a call is being changed: what was being typed waits. */
   let changing: { readonly request: PermissionRequest; readonly before: EditorState } | undefined;
   let isLeaving = false;
-  let done: (code: number) => void = () => undefined;
-  const left = new Promise<number>((resolve) => {
-    done = resolve;
-  });
+  const door = new AbortController();
+  const leave = (code: number): void => door.abort(code);
   const questions = createQuestions(() => {
     if (changing !== undefined && questions.current !== changing.request) {
       editor = changing.before;
@@ -60,7 +58,7 @@ export async function chatInTerminal(io: Io, options: ChatOptions): Promise<numb
     if (isCtrlC) stopOrLeave();
     else {
       isLeaving = false;
-      if (key.ctrl === true && key.name === "d" && editor.text === "") done(EXIT.ok);
+      if (key.ctrl === true && key.name === "d" && editor.text === "") leave(EXIT.ok);
       else if (changing !== undefined) change(key, changing);
       else if (questions.current !== undefined) decide(key, questions.current);
       else if (key.name === "return" && key.meta !== true && key.isPasted !== true && isComplete(editor)) send();
@@ -69,7 +67,7 @@ export async function chatInTerminal(io: Io, options: ChatOptions): Promise<numb
     show.touch();
   }
   function stopOrLeave(): void {
-    if (isLeaving) done(EXIT.interrupted);
+    if (isLeaving) leave(EXIT.interrupted);
     else if (questions.current !== undefined) {
       questions.answer(questions.current.deny("The person interrupted.", { interrupt: true }));
     } else if (talk.open > 0) {
@@ -81,7 +79,10 @@ export async function chatInTerminal(io: Io, options: ChatOptions): Promise<numb
   function send(): void {
     const { text } = editor;
     editor = sent(editor);
-    void talk.say(text).then((goesOn) => (goesOn ? undefined : done(EXIT.ok)));
+    void say(text);
+  }
+  async function say(text: string): Promise<void> {
+    if (!(await talk.say(text))) leave(EXIT.ok);
   }
   function decide(key: Key, request: PermissionRequest): void {
     const name = key.text?.toLowerCase();
@@ -115,15 +116,24 @@ export async function chatInTerminal(io: Io, options: ChatOptions): Promise<numb
 
   show.touch();
   const stop = listenToKeys(io, onKey);
-  const onAbort = (): void => done(EXIT.interrupted);
+  const onAbort = (): void => leave(EXIT.interrupted);
   io.signal.addEventListener("abort", onAbort, { once: true });
   try {
-    return await left;
+    return await codeOf(door.signal);
   } finally {
     stop();
     io.signal.removeEventListener("abort", onAbort);
     await end(io, talk, show, options.isSimulated);
   }
+}
+
+/** What it was aborted with. */
+function codeOf(signal: AbortSignal): Promise<number> {
+  return new Promise((resolve) => {
+    const tell = (): void => resolve(Number(signal.reason));
+    if (signal.aborted) tell();
+    else signal.addEventListener("abort", tell, { once: true });
+  });
 }
 
 /** A prompt on each line of stdin, one after the other. */
@@ -171,5 +181,6 @@ async function end(io: Io, talk: Conversation, show: Show, isSimulated: boolean)
   const { id } = talk.session;
   await talk.close();
   show.end();
-  if (id !== undefined && !isSimulated && io.stdout.isTTY === true) io.stdout.write(`unspool chat --resume ${sanitizeLine(id)}\n`);
+  if (id !== undefined && !isSimulated && io.stdout.isTTY === true)
+    io.stdout.write(`unspool chat --resume ${sanitizeLine(id)}\n`);
 }

@@ -4,7 +4,14 @@ import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
-import { createClaude, TurnError, type Session, type SessionOptions, type TransportFactory, type Turn } from "@unspool/client";
+import {
+  createClaude,
+  TurnError,
+  type Session,
+  type SessionOptions,
+  type TransportFactory,
+  type Turn,
+} from "@unspool/client";
 import { usageByModel } from "@unspool/protocol";
 import { EXIT, type Io } from "../cli/io.ts";
 import { parse } from "../cli/parse.ts";
@@ -26,7 +33,7 @@ export interface Conversation {
 
 export function openConversation(io: Io, options: SessionOptions, show: Show): Conversation {
   const folder = mkdtempSync(join(tmpdir(), "unspool-chat-"));
-  const said = join(folder, "said.ndjson");
+  const kept = join(folder, "said.ndjson");
   /** What the CLI says is kept for /export: prompts come back on the stream. */
   const keep =
     (transport: TransportFactory): TransportFactory =>
@@ -34,7 +41,7 @@ export function openConversation(io: Io, options: SessionOptions, show: Show): C
       transport(launch, {
         ...handlers,
         onData(chunk) {
-          appendFileSync(said, chunk, { mode: 0o600 });
+          appendFileSync(kept, chunk, { mode: 0o600 });
           handlers.onData(chunk);
         },
       });
@@ -75,15 +82,21 @@ export function openConversation(io: Io, options: SessionOptions, show: Show): C
     const format = file.endsWith(".md") ? "--md" : "--html";
     // Its own words would stand in the middle of the screen.
     const stderr = new Writable({ write: (_chunk, _encoding, done) => done() });
-    const code = await exportCommand.run(parse(exportCommand, [said, format, "-o", file]), { ...io, stderr }, []);
+    const code = await exportCommand.run(parse(exportCommand, [kept, format, "-o", file]), { ...io, stderr }, []);
     if (code === EXIT.ok) show.note(`written: ${file}`);
   }
   function tellCost(): void {
     const { ledger } = session.state;
     const models = usageByModel(session.state).map(
-      ({ model, usage }) => `${model}: ${usage.inputTokens + usage.cacheReadTokens + usage.cacheCreationTokens} in, ${usage.outputTokens} out`,
+      ({ model, usage }) =>
+        `${model}: ${usage.inputTokens + usage.cacheReadTokens + usage.cacheCreationTokens} in, ${usage.outputTokens} out`,
     );
-    show.note([`$${ledger.totalCostUsd.toFixed(4)} in ${ledger.turns.length} ${ledger.turns.length === 1 ? "turn" : "turns"}`, ...models].join(" · "));
+    show.note(
+      [
+        `$${ledger.totalCostUsd.toFixed(4)} in ${ledger.turns.length} ${ledger.turns.length === 1 ? "turn" : "turns"}`,
+        ...models,
+      ].join(" · "),
+    );
   }
 
   return {

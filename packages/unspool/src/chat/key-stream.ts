@@ -12,7 +12,10 @@ const NO_MARKS = "\u001B[?2004l";
 export function listenToKeys(io: Io, onKey: (key: Key) => void): () => void {
   const { stdin, stdout } = io;
   let pasted: string | undefined;
-  const take = (text: string | undefined, key: { name?: string; ctrl?: boolean; meta?: boolean; sequence?: string }): void => {
+  const take = (
+    text: string | undefined,
+    key: { name?: string; ctrl?: boolean; meta?: boolean; sequence?: string },
+  ): void => {
     if (key.name === "paste-start") pasted = "";
     else if (key.name === "paste-end") {
       const all = pasted ?? "";

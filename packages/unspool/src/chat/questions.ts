@@ -28,7 +28,9 @@ export function createQuestions(onChange: () => void): Questions {
       new Promise((settle) => {
         const one: Waiting = { request, settle };
         waiting.push(one);
-        request.signal.addEventListener("abort", () => take(one, request.deny("The question was withdrawn.")), { once: true });
+        request.signal.addEventListener("abort", () => take(one, request.deny("The question was withdrawn.")), {
+          once: true,
+        });
         onChange();
       }),
     get current() {

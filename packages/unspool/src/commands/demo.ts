@@ -7,7 +7,8 @@ import { VIEW_FLAGS, viewChoices } from "../view/flags.ts";
 export const demo: Command = {
   name: "demo",
   summary: "a simulated session, for a first look: costs nothing",
-  details: "No claude runs, nothing is sent anywhere and nothing is changed: the simulator in this package plays a scenario.",
+  details:
+    "No claude runs, nothing is sent anywhere and nothing is changed: the simulator in this package plays a scenario.",
   flags: [{ name: "fast", help: "without waiting, as in a pipe" }, ...VIEW_FLAGS],
   examples: [
     ["unspool demo", "watch it; the question in it is answered by key, or by itself"],
@@ -15,7 +16,7 @@ export const demo: Command = {
   ],
   async run(given, io) {
     const { playDemo } = await import("../demo/play-demo.ts");
-    await playDemo(io, { isFast: given.has("fast") || io.stdout.isTTY !== true, ...viewChoices(given) });
-    return io.signal.aborted ? EXIT.interrupted : EXIT.ok;
+    const isFast = given.has("fast") || io.stdout.isTTY !== true;
+    return (await playDemo(io, { isFast, ...viewChoices(given) })) ? EXIT.ok : EXIT.interrupted;
   },
 };

@@ -12,7 +12,12 @@ export const replay: Command = {
     "Recordings are made with unspool record or run --record; the plain stdout of a CLI will do, with a pace of its own.\n" +
     "As a fake claude it answers the prompts that were recorded, and ends when it is asked something else.",
   flags: [
-    { name: "speed", short: "s", value: "times", help: "1: as it was (default in a terminal), 4: four times as fast, 0: at once" },
+    {
+      name: "speed",
+      short: "s",
+      value: "times",
+      help: "1: as it was (default in a terminal), 4: four times as fast, 0: at once",
+    },
     { name: "as-claude", help: "speak stream-json on stdin and stdout; words behind the file are passed over" },
     ...VIEW_FLAGS,
   ],

@@ -21,8 +21,19 @@ export const run: Command = {
     { name: "resume", short: "r", value: "session", help: "go on with this session" },
     { name: "continue", short: "c", help: "go on with the last session of this folder" },
     { name: "fork", help: "go on under a new id, and leave the old session as it was" },
-    { name: "permission", short: "p", value: "mode", choices: [...MODES, "ask"], help: "what tools may do; ask: you are asked, by key" },
-    { name: "budget", short: "b", value: "dollars", help: "the turn is stopped when it has cost this much (exit code 3)" },
+    {
+      name: "permission",
+      short: "p",
+      value: "mode",
+      choices: [...MODES, "ask"],
+      help: "what tools may do; ask: you are asked, by key",
+    },
+    {
+      name: "budget",
+      short: "b",
+      value: "dollars",
+      help: "the turn is stopped when it has cost this much (exit code 3)",
+    },
     { name: "schema", value: "file", help: "a JSON schema: prints the answer as JSON of that shape" },
     { name: "record", value: "file", help: "keep every line both ways, secrets redacted" },
     { name: "json", help: "events as NDJSON instead of the view" },
@@ -53,7 +64,8 @@ export const run: Command = {
 
 function checkChoices(given: Given, io: Io): void {
   const formats = ["json", "raw", "quiet"].filter((flag) => given.has(flag));
-  if (formats.length > 1) throw new UsageError(`--${formats[0]} and --${formats[1]} exclude each other: give one of them.`);
+  if (formats.length > 1)
+    throw new UsageError(`--${formats[0]} and --${formats[1]} exclude each other: give one of them.`);
   const isAsking = given.text("permission") === "ask";
   if (isAsking && (formats.length > 0 || io.stdin.isTTY !== true || io.stdout.isTTY !== true)) {
     throw new UsageError("--permission ask needs a terminal to ask in: give a mode, such as acceptEdits.");
@@ -70,7 +82,8 @@ async function readSchema(path: string, io: Io): Promise<NonNullable<SessionOpti
   const { readFile } = await import("../run/read-prompt.ts");
   try {
     const value: unknown = JSON.parse((await readFile(path, io)).toString("utf8"));
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as NonNullable<SessionOptions["schema"]>;
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return value as NonNullable<SessionOptions["schema"]>;
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const why = (error as Error).message.replaceAll(/\s+/g, " ");

@@ -8,6 +8,7 @@ import { EXIT, UsageError, type Io } from "../cli/io.ts";
 import { sanitizeLine } from "../terminal/sanitize.ts";
 import type { Collected, StatsStream } from "../stats/collect.ts";
 import type { DayOf } from "../stats/moment.ts";
+import type { Paths } from "../stats/texts.ts";
 import type { Group, Range, Report } from "../stats/report.ts";
 
 const GROUPS = ["day", "session", "project", "model", "tool", "agent"] satisfies Group[];
@@ -39,7 +40,7 @@ export const stats: Command = {
   async run(given, io) {
     if (given.has("json") && given.has("csv")) throw new UsageError("--json or --csv, not both.");
     const range = rangeOf(given);
-    const [{ collect }, { report }, { createProgress }] = await Promise.all([
+    const [{ collect }, { createReporter }, { createProgress }] = await Promise.all([
       import("../stats/collect.ts"),
       import("../stats/report.ts"),
       import("../stats/progress.ts"),
@@ -47,11 +48,11 @@ export const stats: Command = {
     const dayOf = await dayOfZone(given.text("timezone"));
     const { files, streams } = await sourcesOf(given.words, io);
     const progress = createProgress(io.stderr);
-    const all = { dayOf, signal: io.signal, onProgress: progress.show, streams };
+    const reporter = createReporter((given.text("by") ?? "day") as Group, range);
+    const all = { dayOf, signal: io.signal, onCell: reporter.add, onProgress: progress.show, streams };
     const collected = await collect(files, all).finally(() => progress.end());
     if (io.signal.aborted) return EXIT.interrupted;
-    const by = (given.text("by") ?? "day") as Group;
-    const made = report(collected.cells, by, range);
+    const made = reporter.end();
     const { writePaced } = await import("../output/write-paced.ts");
     await writePaced(io.stdout, await render(made, collected, given, io), io.signal);
     for (const { path, reason } of collected.unread) {
@@ -91,7 +92,7 @@ async function render(made: Report, collected: Collected, given: Given, io: Io):
 async function sourcesOf(
   words: readonly string[],
   io: Io,
-): Promise<{ readonly files: readonly string[]; readonly streams: readonly StatsStream[] }> {
+): Promise<{ readonly files: Paths; readonly streams: readonly StatsStream[] }> {
   const { findFiles } = await import("../stats/find-files.ts");
   const { openSource } = await import("../source/open-source.ts");
   const open = (path: string): StatsStream => ({
@@ -117,11 +118,7 @@ function isPipe(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
 }
 
-function find(
-  findFiles: (paths: readonly string[]) => readonly string[],
-  paths: readonly string[],
-  io: Io,
-): readonly string[] {
+function find(findFiles: (paths: readonly string[]) => Paths, paths: readonly string[], io: Io): Paths {
   for (const path of paths) {
     try {
       accessSync(resolve(io.cwd, path), constants.R_OK);

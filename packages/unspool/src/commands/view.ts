@@ -11,7 +11,10 @@ export const view: Command = {
   details:
     "Reads stdin or files: the stdout of a CLI, recordings, transcripts under ~/.claude/projects. In a terminal what is\n" +
     "under way is drawn at the bottom, and what is finished is ordinary scrollback; a pipe gets plain text.",
-  flags: [{ name: "follow", short: "f", help: "go on when the end of the file is reached, until Ctrl-C" }, ...VIEW_FLAGS],
+  flags: [
+    { name: "follow", short: "f", help: "go on when the end of the file is reached, until Ctrl-C" },
+    ...VIEW_FLAGS,
+  ],
   examples: [
     ["claude -p … --output-format stream-json --verbose --include-partial-messages | unspool view", "watch it live"],
     ["unspool view run.ndjson | less", "read what happened"],
@@ -21,14 +24,15 @@ export const view: Command = {
     const files = given.words.length === 0 ? ["-"] : given.words;
     const follows = given.has("follow");
     if (follows && files.length > 1) throw new UsageError("--follow takes one file.");
-    const [{ createDecoder }, { openSource }, { createDeltaFilter }, { createShow }, { SYSTEM_CLOCK }, { oneLine }] = await Promise.all([
-      import("@unspool/protocol"),
-      import("../source/open-source.ts"),
-      import("../source/without-deltas.ts"),
-      import("../view/show.ts"),
-      import("../terminal/clock.ts"),
-      import("../view/text.ts"),
-    ]);
+    const [{ createDecoder }, { openSource }, { createDeltaFilter }, { createShow }, { SYSTEM_CLOCK }, { oneLine }] =
+      await Promise.all([
+        import("@unspool/protocol"),
+        import("../source/open-source.ts"),
+        import("../source/without-deltas.ts"),
+        import("../view/show.ts"),
+        import("../terminal/clock.ts"),
+        import("../view/text.ts"),
+      ]);
     const sources = files.map((file) => ({ file, chunks: openSource(file, io, { follows }) }));
     for (const [place, { file, chunks }] of sources.entries()) {
       const isUnderWay = follows || file === "-";

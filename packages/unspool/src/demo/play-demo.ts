@@ -21,25 +21,29 @@ const PATIENCE_MS = 6000;
 /** Where things happen; made up, as everything else. */
 const FOLDER = "/home/you/shop";
 
-const NEXT: readonly (readonly [command: string, what: string])[] = [
-  ['unspool run "Explain this folder"', "one turn with your own claude, live like this"],
-  ["unspool stats", "what your sessions have cost so far"],
-  ["unspool --help", "everything else"],
-];
+/** By the names the command has here: in a clone it is not on the PATH. */
+function whatNext(env: Io["env"]): readonly (readonly [command: string, what: string])[] {
+  const isClone = env["npm_lifecycle_event"] === "start";
+  return [
+    [
+      isClone ? 'npm start -- "Explain this folder"' : 'unspool run "Explain this folder"',
+      "one turn with your own claude, live like this",
+    ],
+    [isClone ? "npx unspool stats" : "unspool stats", "what your sessions have cost so far"],
+    [isClone ? "npx unspool --help" : "unspool --help", "everything else"],
+  ];
+}
 
-export async function playDemo(io: Io, { isFast, ...choices }: DemoOptions): Promise<void> {
-  let show: Show | undefined;
-  let interrupt = (): void => undefined;
+/** @returns whether it was played to its end */
+export async function playDemo(io: Io, { isFast, ...choices }: DemoOptions): Promise<boolean> {
   const keys = createKeyQuestions(io, {
-    show: () => show as Show,
-    onInterrupt: () => interrupt(),
     allowsAfter: (signal) => sleep(SYSTEM_CLOCK, PATIENCE_MS, signal),
     allowsAfterHint: " (by itself in a moment)",
   });
   const allow: PermissionCallback = async (request) => {
     // The question itself is shown first.
     await nextRound();
-    show?.note("nobody is there to press a key: allowed", "call");
+    show.note("nobody is there to press a key: allowed", "call");
     return request.allow();
   };
   const session = createClaude({
@@ -49,14 +53,19 @@ export async function playDemo(io: Io, { isFast, ...choices }: DemoOptions): Pro
     forwardAgentText: true,
     permissions: hasKeys(io.stdin) && !isFast ? keys.decide : allow,
   }).session();
-  interrupt = (): void => void session.close();
+  let isInterrupted = false;
+  const interrupt = (): void => {
+    isInterrupted = true;
+    void session.close();
+  };
   io.signal.addEventListener("abort", interrupt, { once: true });
-  show = createShow(io, {
+  const show = createShow(io, {
     ...choices,
     folder: FOLDER,
     now: isFast ? undefined : () => SYSTEM_CLOCK.now(),
     hint: () => keys.hint() || "Ctrl-C ends",
   });
+  keys.use(show, interrupt);
   show.print(wordsBefore(io, show));
   session.subscribe((event) => show.push(event));
   const letGo = holdOpen(SYSTEM_CLOCK);
@@ -68,8 +77,9 @@ export async function playDemo(io: Io, { isFast, ...choices }: DemoOptions): Pro
     io.signal.removeEventListener("abort", interrupt);
     letGo();
   }
-  if (!io.signal.aborted) io.stdout.write(`${wordsAfter(io, show).join("\n")}\n`);
+  if (!isInterrupted) io.stdout.write(`${wordsAfter(io, show).join("\n")}\n`);
   await show.drained();
+  return !isInterrupted;
 }
 
 function wordsBefore(io: Io, show: Show): string[] {
@@ -83,8 +93,9 @@ function wordsBefore(io: Io, show: Show): string[] {
 function wordsAfter(io: Io, show: Show): string[] {
   const width = columns(io);
   const isNarrow = width < 84;
-  const longest = Math.max(...NEXT.map(([command]) => command.length));
-  const lines = NEXT.flatMap(([command, what]): Line[] =>
+  const next = whatNext(io.env);
+  const longest = Math.max(...next.map(([command]) => command.length));
+  const lines = next.flatMap(([command, what]): Line[] =>
     isNarrow
       ? [[span(`  ${command}`, "bold")], ...wrap([span(what, "dim")], width, [span("    ")])]
       : [[span(`  ${command.padEnd(longest)}  `, "bold"), span(what, "dim")]],

@@ -23,9 +23,15 @@ export function demoScenario(): Scenario {
         "1799.1 is not a whole number of cents, so something still reckons in dollars. The code will say what " +
           "happens, the history since when. Neither needs the other: both at once.",
       ),
-      say.text("A total of 1799.1 cents: the discount leaves a fraction. Two agents look, one at the code, one at the history."),
+      say.text(
+        "A total of 1799.1 cents: the discount leaves a fraction. Two agents look, one at the code, one at the history.",
+      ),
       say.agent(
-        { prompt: "Read the discount code and say how it rounds.", description: "Read the discount code", type: "Explore" },
+        {
+          prompt: "Read the discount code and say how it rounds.",
+          description: "Read the discount code",
+          type: "Explore",
+        },
         say.next({ delayMs: 600 }),
         say.tool("Read", { file_path: "${cwd}/src/cart.js" }, CART, { durationMs: 300 }),
         say.next({ delayMs: 500 }),
@@ -44,7 +50,9 @@ export function demoScenario(): Scenario {
         }),
         say.next({ delayMs: 1300 }),
         say.usage({ inputTokens: 5900, outputTokens: 80 }),
-        say.text("“Keep prices in whole cents” (yesterday) changed `src/cart.js` and the tests, but not `src/discount.js`."),
+        say.text(
+          "“Keep prices in whole cents” (yesterday) changed `src/cart.js` and the tests, but not `src/discount.js`.",
+        ),
       ),
       say.next(SPOKEN),
       say.text("That is the whole story, so the fix is one line."),

@@ -2,6 +2,7 @@
 // matters: a secret that colours had cut in two is whole, and found, after they are gone.
 
 import { redactText } from "@unspool/client";
+import { jsonText } from "../output/json-line.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 
 export interface CleanOptions {
@@ -36,7 +37,7 @@ export function createCleaner({ redacts = true, maxText }: CleanOptions): Cleane
         .trim();
       return words.length <= maxCharacters ? words : `${words.slice(0, maxCharacters - 1)}…`;
     },
-    json: (value) => shorten(safe(stringify(value, 2)), maxText),
+    json: (value) => shorten(safe(jsonText(value, 2)), maxText),
     value: (value) => (redacts ? redactValue(value) : value),
   };
 }
@@ -52,16 +53,7 @@ function shorten(text: string, maxCharacters: number): string {
 
 function redactValue<Value>(value: Value): Value {
   if (value === undefined || value === null) return value;
-  const text = stringify(value);
+  const text = jsonText(value);
   const redacted = redactText(text);
   return redacted === text ? value : (JSON.parse(redacted) as Value);
-}
-
-/** JSON nested deeper than the stack is told, not shown. */
-function stringify(value: unknown, indent?: number): string {
-  try {
-    return JSON.stringify(value, undefined, indent) ?? "";
-  } catch {
-    return '"(nested too deeply to show)"';
-  }
 }

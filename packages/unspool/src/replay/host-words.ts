@@ -13,7 +13,13 @@ export function hostWords(line: string): HostWords | undefined {
   if (message?.["type"] === "user") {
     const content = asObject(message["message"])?.["content"];
     const blocks = Array.isArray(content) ? content.map(asObject) : [];
-    const text = typeof content === "string" ? content : blocks.map((block) => wordsOf(block)).filter(Boolean).join("\n");
+    const text =
+      typeof content === "string"
+        ? content
+        : blocks
+            .map((block) => wordsOf(block))
+            .filter(Boolean)
+            .join("\n");
     return text.trim() === "" ? undefined : { prompt: text };
   }
   if (message?.["type"] === "control_request") {

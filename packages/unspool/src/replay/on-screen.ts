@@ -17,7 +17,11 @@ export interface ReplayOnScreenOptions extends ViewChoices {
 }
 
 /** @throws {UsageError} if there is no such file @throws {ClaudeError} `replay-mismatch` if it is no recording */
-export async function replayOnScreen(file: string, io: Io, { speed, ...choices }: ReplayOnScreenOptions): Promise<void> {
+export async function replayOnScreen(
+  file: string,
+  io: Io,
+  { speed, ...choices }: ReplayOnScreenOptions,
+): Promise<void> {
   const { runs } = readRecording(await readFile(file, io));
   for (const { lines, args = [] } of runs) {
     if (io.signal.aborted) return;

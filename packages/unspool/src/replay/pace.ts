@@ -19,7 +19,8 @@ export function createPace(): (event: Event) => number {
     const { at } = event;
     const passed = at === undefined || lastAt === undefined ? 0 : at - lastAt;
     lastAt = at ?? lastAt;
-    const typed = event.type === "text-delta" || event.type === "thinking-delta" ? event.text.length * MS_PER_CHARACTER : 0;
+    const typed =
+      event.type === "text-delta" || event.type === "thinking-delta" ? event.text.length * MS_PER_CHARACTER : 0;
     return Math.min(LONGEST_MS, Math.max(passed, typed, AFTER[event.type] ?? 0));
   };
 }

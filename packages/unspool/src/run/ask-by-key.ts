@@ -9,12 +9,11 @@ export interface KeyQuestions {
   readonly decide: PermissionCallback;
   /** Which keys there are now; empty while nothing is asked. */
   hint(): string;
+  /** Where answers are noted, and what Ctrl-C does while something is asked. To be told before the first question. */
+  use(show: Show, onInterrupt: () => void): void;
 }
 
 export interface KeyOptions {
-  /** Needed when the first question comes. */
-  readonly show: () => Show;
-  readonly onInterrupt: () => void;
   /** So long somebody may take; then it is allowed. For demonstrations only. */
   readonly allowsAfter?: (signal: AbortSignal) => Promise<void>;
   readonly allowsAfterHint?: string;
@@ -22,7 +21,9 @@ export interface KeyOptions {
 
 const KEYS = ["y", "a", "n"];
 
-export function createKeyQuestions(io: Io, { show, onInterrupt, allowsAfter, allowsAfterHint }: KeyOptions): KeyQuestions {
+export function createKeyQuestions(io: Io, { allowsAfter, allowsAfterHint = "" }: KeyOptions = {}): KeyQuestions {
+  let show: Show | undefined;
+  let interrupt: (() => void) | undefined;
   let open = 0;
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -31,33 +32,34 @@ export function createKeyQuestions(io: Io, { show, onInterrupt, allowsAfter, all
     // The question itself is shown first.
     await nextRound();
     open += 1;
-    show().touch();
+    show?.touch();
     const over = new AbortController();
     const signal = AbortSignal.any([request.signal, io.signal, over.signal]);
     void allowsAfter?.(signal).then(() => over.abort());
     try {
       const key = await readKey(io.stdin, KEYS, signal);
-      return answer(request, key ?? (over.signal.aborted && !request.signal.aborted ? "auto" : undefined));
+      const isWithdrawn = request.signal.aborted || io.signal.aborted;
+      return answer(request, key ?? (isWithdrawn ? undefined : "auto"));
     } finally {
       over.abort();
       open -= 1;
-      show().touch();
+      show?.touch();
     }
   }
   function answer(request: PermissionRequest, key: string | undefined): PermissionAnswer {
     if (key === "y" || key === "auto") {
-      show().note(key === "y" ? "allowed" : "nobody pressed a key: allowed, as this is a demonstration", "call");
+      show?.note(key === "y" ? "allowed" : "nobody pressed a key: allowed, as this is a demonstration", "call");
       return request.allow();
     }
     if (key === "a") {
-      show().note("allowed from now on", "call");
+      show?.note("allowed from now on", "call");
       return request.alwaysAllow();
     }
     if (key === CTRL_C) {
-      onInterrupt();
+      interrupt?.();
       return request.deny("The person interrupted.", { interrupt: true });
     }
-    if (key === "n") show().note("not allowed", "call");
+    if (key === "n") show?.note("not allowed", "call");
     return request.deny("The person does not want this.");
   }
   return {
@@ -67,7 +69,11 @@ export function createKeyQuestions(io: Io, { show, onInterrupt, allowsAfter, all
       queue = answered.catch(() => undefined);
       return answered;
     },
-    hint: () => (open === 0 ? "" : `y allow, a always, n deny${allowsAfterHint ?? ""}`),
+    hint: () => (open === 0 ? "" : `y allow, a always, n deny${allowsAfterHint}`),
+    use(view, onInterrupt) {
+      show = view;
+      interrupt = onInterrupt;
+    },
   };
 }
 

@@ -21,20 +21,32 @@ export interface PromptSources {
 }
 
 /** @throws {UsageError} if there is nothing to ask, or a file cannot be read */
-export async function readPrompt({ words, file, images }: PromptSources, io: Io): Promise<{ readonly prompt: Prompt; readonly text: string }> {
+export async function readPrompt(
+  { words, file, images }: PromptSources,
+  io: Io,
+): Promise<{ readonly prompt: Prompt; readonly text: string }> {
   const parts = [words.join(" ")];
   if (file !== undefined && file !== "-") parts.push((await readFile(file, io)).toString("utf8"));
   // Without other words it is the prompt; with them it is read only if asked for: it may be a pipe that never ends.
   const readsStdin = file === "-" || (file === undefined && isEmpty(parts));
   if (readsStdin && io.stdin.isTTY !== true) parts.push((await readFile("-", io)).toString("utf8"));
-  const asked = parts.map((part) => part.trim()).filter((part) => part !== "").join("\n\n");
+  const asked = parts
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .join("\n\n");
   if (asked === "") {
-    throw new UsageError('There is no prompt. Give one: unspool run "Explain this folder", --file prompt.md, or on stdin.');
+    throw new UsageError(
+      'There is no prompt. Give one: unspool run "Explain this folder", --file prompt.md, or on stdin.',
+    );
   }
   if (images.length === 0) return { prompt: asked, text: asked };
   const blocks: object[] = [];
   for (const image of images) {
-    const source = { type: "base64", media_type: mediaType(image), data: (await readFile(image, io)).toString("base64") };
+    const source = {
+      type: "base64",
+      media_type: mediaType(image),
+      data: (await readFile(image, io)).toString("base64"),
+    };
     blocks.push({ type: "image", source });
   }
   return { prompt: [...blocks, { type: "text", text: asked }] as Prompt, text: asked };

@@ -1,7 +1,15 @@
 // One turn of a session of its own, in the form that was asked for: the live view, events, raw lines, data or the answer
 // alone. The session is kept open until its background tasks have ended.
 
-import { ClaudeError, createClaude, TurnError, type Session, type SessionOptions, type TransportFactory, type Warning } from "@unspool/client";
+import {
+  ClaudeError,
+  createClaude,
+  TurnError,
+  type Session,
+  type SessionOptions,
+  type TransportFactory,
+  type Warning,
+} from "@unspool/client";
 import type { Given } from "../cli/command.ts";
 import { EXIT, UsageError, type Io } from "../cli/io.ts";
 import { holdOpen, SYSTEM_CLOCK } from "../terminal/clock.ts";
@@ -14,28 +22,32 @@ import { createKeyQuestions } from "./ask-by-key.ts";
 import { readPrompt } from "./read-prompt.ts";
 
 export async function runTurn(given: Given, io: Io, options: SessionOptions): Promise<number> {
-  const { prompt } = await readPrompt({ words: given.words, file: given.text("file"), images: given.texts("image") }, io);
-  let show: Show | undefined;
-  let interrupt = (): void => undefined;
-  const keys = createKeyQuestions(io, { show: () => show as Show, onInterrupt: () => interrupt() });
+  const { prompt } = await readPrompt(
+    { words: given.words, file: given.text("file"), images: given.texts("image") },
+    io,
+  );
+  const keys = createKeyQuestions(io);
   const session = createClaude({
     ...options,
     ...(given.text("permission") === "ask" ? { permissions: keys.decide } : {}),
     ...(given.has("raw") ? { wrapTransport: (transport: TransportFactory) => tee(transport, io) } : {}),
   }).session();
   let wasInterrupted = false;
-  interrupt = (): void => {
+  const interrupt = (): void => {
     wasInterrupted = true;
     void session.interrupt().catch(() => undefined);
   };
   io.signal.addEventListener("abort", interrupt, { once: true });
-  show = isShown(given, io) ? createShow(io, {
-    ...viewChoices(given),
-    folder: io.cwd,
-    now: () => SYSTEM_CLOCK.now(),
-    hint: () => keys.hint() || "Ctrl-C interrupts",
-    resumeCommand: given.has("simulate") ? undefined : (id) => `unspool run --resume ${id} "…"`,
-  }) : undefined;
+  const show = isShown(given, io)
+    ? createShow(io, {
+        ...viewChoices(given),
+        folder: io.cwd,
+        now: () => SYSTEM_CLOCK.now(),
+        hint: () => keys.hint() || "Ctrl-C interrupts",
+        resumeCommand: given.has("simulate") ? undefined : (id) => `unspool run --resume ${id} "…"`,
+      })
+    : undefined;
+  if (show !== undefined) keys.use(show, interrupt);
   follow(session, given, io, show);
   const letGo = holdOpen(SYSTEM_CLOCK);
   try {

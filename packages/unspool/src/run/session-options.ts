@@ -35,7 +35,9 @@ function recordTo(record: string, io: Io): string {
     closeSync(openSync(file, "a", 0o600));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${record} cannot be written (${code}): give another file with --record.`, undefined, { cause: error });
+    throw new UsageError(`${record} cannot be written (${code}): give another file with --record.`, undefined, {
+      cause: error,
+    });
   }
   return file;
 }

@@ -5,6 +5,7 @@ import { open } from "node:fs/promises";
 import { watch } from "node:fs";
 
 const CHUNK_BYTES = 64 * 1024;
+const LINE_END: Uint8Array = Buffer.from("\n");
 /** Network folders and containers tell of no change: one looks from time to time. */
 const LOOK_MS = 250;
 
@@ -19,8 +20,11 @@ export async function* follow(file: string, signal: AbortSignal): AsyncIterable<
       if (bytesRead > 0) yield buffer.subarray(0, bytesRead);
       else {
         const { size } = await handle.stat();
-        if (size < place) place = 0;
-        else await change(file, signal);
+        if (size < place) {
+          place = 0;
+          // What was left of a line does not belong to the first one of the new beginning.
+          yield LINE_END;
+        } else await change(file, signal);
       }
     }
   } finally {

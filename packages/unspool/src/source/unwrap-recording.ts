@@ -39,7 +39,8 @@ function said(lines: Buffer): Uint8Array {
   const out: string[] = [];
   for (const line of lines.toString("utf8").split("\n")) {
     const recorded = parse(line);
-    if (typeof recorded?.["out"] === "string") out.push(recorded["cut"] === true ? recorded["out"] : `${recorded["out"]}\n`);
+    if (typeof recorded?.["out"] === "string")
+      out.push(recorded["cut"] === true ? recorded["out"] : `${recorded["out"]}\n`);
   }
   return Buffer.from(out.join(""));
 }

@@ -1,11 +1,12 @@
 // Sums, kept apart as finely as any table asks for: session, day, agent, model and tool. Every table is made from them.
 
-import { noFigures, type Figures } from "./entry.ts";
-import type { Reported } from "./reported.ts";
+import { clearFigures, type Figures, noFigures } from "./entry.ts";
+import type { Session } from "./sessions.ts";
 
 /** How its cost is known: by list prices, or told by the CLI; a message that was cut off is never charged. */
 export type Basis = "list" | "told" | "cut";
 
+/** Where a message belongs. */
 export interface CellKey {
   readonly session: Session;
   /** As `2026-11-15`; empty if no time is known. */
@@ -13,17 +14,14 @@ export interface CellKey {
   /** `main`, or the kind of sub-agent. */
   readonly agent: string;
   readonly model: string;
-  /** Of a row of tools; else empty. */
-  readonly tool: string;
-  readonly basis: Basis;
   /** How many cost-states of the session came before: those after the last one are not in it. */
   readonly stretch: number;
 }
 
-/** Where a message belongs. */
-export type MessageKey = Omit<CellKey, "tool" | "basis">;
-
 export interface Cell extends CellKey {
+  /** Of a row of tools; else empty. */
+  readonly tool: string;
+  readonly basis: Basis;
   readonly figures: Figures;
   costUsd: number;
   messages: number;
@@ -36,107 +34,17 @@ export interface Cell extends CellKey {
   timed: number;
 }
 
-/** What the CLI said that a session had cost, up to a moment. */
-export interface CostState {
-  /** Of the line before it: it has none of its own. */
-  readonly time: number;
-  /** When counting began: forks share it with the session they come from. */
-  readonly startTime: number;
-  readonly totalUsd: number;
-  readonly models: ReadonlyMap<string, Reported>;
-}
-
-export interface Session {
-  readonly id: string;
-  readonly place: number;
-  project: string;
-  /** Of its own messages, not of those that a fork copied. */
-  firstTime: number;
-  lastTime: number;
-  readonly costStates: CostState[];
-  /** Sessions whose messages it holds copies of: it is a fork of them. */
-  readonly origins: Set<Session>;
-}
-
-export interface Cells {
-  readonly all: readonly Cell[];
-  readonly sessions: readonly Session[];
-  session(id: string): Session;
-  /** The place of the cell of messages in `all`. */
-  at(key: MessageKey, basis: Basis): number;
-  /** The place of the cell of a tool that was called there. */
-  ofTool(place: number, tool: string): number;
-}
-
-export function createCells(): Cells {
-  const all: Cell[] = [];
-  const places = new Map<string, number>();
-  const tools: (Map<string, number> | undefined)[] = [];
-  const sessions = new Map<string, Session>();
-  const list: Session[] = [];
-  let last = -1;
-  return {
-    all,
-    sessions: list,
-    session(id) {
-      let session = sessions.get(id);
-      if (session === undefined) {
-        const times = { firstTime: Infinity, lastTime: -Infinity };
-        session = { id, place: list.length, project: "", ...times, costStates: [], origins: new Set() };
-        sessions.set(id, session);
-        list.push(session);
-      }
-      return session;
-    },
-    at(key, basis) {
-      const before = all[last];
-      if (before !== undefined && before.basis === basis && isSame(before, key)) return last;
-      const { session, day, agent, model, stretch } = key;
-      // NUL stands in no name that a person gives.
-      const text = `${session.place}\0${day}\0${agent}\0${model}\0${basis}\0${stretch}`;
-      last = places.get(text) ?? all.length;
-      if (last === all.length) {
-        places.set(text, last);
-        all.push(createCell(session, day, agent, model, "", basis, stretch));
-      }
-      return last;
-    },
-    ofTool(place, tool) {
-      const known = (tools[place] ??= new Map<string, number>());
-      let own = known.get(tool);
-      if (own === undefined) {
-        own = all.length;
-        known.set(tool, own);
-        const { session, day, agent, model, stretch } = all[place] as Cell;
-        all.push(createCell(session, day, agent, model, tool, "told", stretch));
-      }
-      return own;
-    },
-  };
-}
-
-/** A tool uses no tokens: three cells of four are spared their figures. */
-const NO_FIGURES: Figures = Object.freeze(noFigures());
-
 /** Written out: spreads are made by the engine's slow way, 10 µs each. */
-function createCell(
-  session: Session,
-  day: string,
-  agent: string,
-  model: string,
-  tool: string,
-  basis: Basis,
-  stretch: number,
-): Cell {
+export function createCell({ session, day, agent, model, stretch }: CellKey, basis: Basis, tool = ""): Cell {
   return {
     session,
     day,
     agent,
     model,
+    stretch,
     tool,
     basis,
-    stretch,
-    figures: tool === "" ? noFigures() : NO_FIGURES,
+    figures: noFigures(),
     costUsd: 0,
     messages: 0,
     turns: 0,
@@ -147,14 +55,25 @@ function createCell(
   };
 }
 
-function isSame(left: MessageKey, right: MessageKey): boolean {
-  return (
-    left.session === right.session &&
-    left.day === right.day &&
-    left.model === right.model &&
-    left.agent === right.agent &&
-    left.stretch === right.stretch
-  );
+type Writable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
+
+/** As if it were made now. */
+export function renewCell(cell: Writable<Cell>, key: CellKey, basis: Basis, tool: string): void {
+  cell.session = key.session;
+  cell.day = key.day;
+  cell.agent = key.agent;
+  cell.model = key.model;
+  cell.stretch = key.stretch;
+  cell.tool = tool;
+  cell.basis = basis;
+  clearFigures(cell.figures);
+  cell.costUsd = 0;
+  cell.messages = 0;
+  cell.turns = 0;
+  cell.calls = 0;
+  cell.failures = 0;
+  cell.toolMs = 0;
+  cell.timed = 0;
 }
 
 export function addFigures(target: Figures, added: Readonly<Figures>, sign: 1 | -1 = 1): void {

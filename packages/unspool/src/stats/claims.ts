@@ -1,48 +1,56 @@
-// Who counted what: a table from ids to a row of numbers, in 8 bytes per id and 8 per number, so that a gigabyte of
-// transcripts needs some megabytes. Ids are kept as 64 bits of hash: among a million, two alike are met once in 37 million
-// times.
+// Numbers ids in the order of their coming: 8 bytes per id, and 5 to 21 for finding it. Ids are kept as 64 bits of hash:
+// among a million, two alike are met once in 37 million times.
 
-const ROWS_BITS = 11;
-const ROWS = 1 << ROWS_BITS;
+const PIECE_BITS = 12;
+const PIECE_IDS = 1 << PIECE_BITS;
 const FNV_PRIME = 0x01000193;
 const MURMUR = 0x5bd1e995;
+/** First half of what stands for an id that is not there. */
+const UNNAMED = -1;
 
 export interface Claims {
   readonly size: number;
-  /** The row of this id: its number, or -1 - its number if it was made just now. */
-  claim(high: number, low: number): number;
-  /** The row of this id, or -1. */
-  find(high: number, low: number): number;
-  /** The numbers of a row stand here, from `offsetOf` on. */
-  numbersOf(row: number): Float64Array;
-  offsetOf(row: number): number;
+  /**
+   * @param from,to where the id is; below 0 if there is none: that is like no other
+   * @returns the number of this id, or -1 - its number if it is new
+   */
+  claim(bytes: Uint8Array, from: number, to: number): number;
+  /** The number of this id, or -1. */
+  find(bytes: Uint8Array, from: number, to: number): number;
 }
 
-export function createClaims(columns: number): Claims {
-  const chunks: Float64Array[] = [];
-  const hashes: Uint32Array[] = [];
+/** An id's hash, in two halves of 32 bits, signed: the engine keeps others than those in an object each. */
+export interface Hash {
+  high: number;
+  low: number;
+}
+
+export function createClaims(): Claims {
+  const pieces: Int32Array[] = [];
   let slots = new Int32Array(1 << 12);
   let size = 0;
+  let unnamed = 0;
+  const hash: Hash = { high: 0, low: 0 };
 
+  function halfOf(row: number, half: 0 | 1): number {
+    return pieces[row >> PIECE_BITS]?.[(row & (PIECE_IDS - 1)) * 2 + half] ?? 0;
+  }
   function grow(): void {
-    const larger = new Int32Array(slots.length * 2);
+    // Four times: what is given up stays until the next great collection, and so is a third of it instead of all.
+    const larger = new Int32Array(slots.length * 4);
     for (let row = 0; row < size; row += 1) {
-      let slot = hashOf(row, 1) & (larger.length - 1);
+      let slot = halfOf(row, 1) & (larger.length - 1);
       while (larger[slot] !== 0) slot = (slot + 1) & (larger.length - 1);
       larger[slot] = row + 1;
     }
     slots = larger;
   }
-  function hashOf(row: number, half: number): number {
-    return hashes[row >> ROWS_BITS]?.[(row & (ROWS - 1)) * 2 + half] ?? 0;
-  }
-
   /** The slot of this id, or the free one where it belongs. */
-  function slotOf(high: number, low: number): number {
+  function slotOf({ high, low }: Hash): number {
     let slot = low & (slots.length - 1);
     for (;;) {
       const row = (slots[slot] ?? 0) - 1;
-      if (row < 0 || (hashOf(row, 1) === low && hashOf(row, 0) === high)) return slot;
+      if (row < 0 || (halfOf(row, 1) === low && halfOf(row, 0) === high)) return slot;
       slot = (slot + 1) & (slots.length - 1);
     }
   }
@@ -51,35 +59,29 @@ export function createClaims(columns: number): Claims {
     get size() {
       return size;
     },
-    claim(high, low) {
-      const slot = slotOf(high, low);
+    claim(bytes, from, to) {
+      if (from >= 0) hashInto(hash, bytes, from, to);
+      else {
+        hash.high = UNNAMED;
+        hash.low = unnamed += 1;
+      }
+      const slot = slotOf(hash);
       const known = (slots[slot] ?? 0) - 1;
       if (known >= 0) return known;
-      if ((size & (ROWS - 1)) === 0) {
-        chunks.push(new Float64Array(ROWS * columns));
-        hashes.push(new Uint32Array(ROWS * 2));
-      }
       const row = size;
-      const chunk = hashes[row >> ROWS_BITS];
-      if (chunk !== undefined) {
-        chunk[(row & (ROWS - 1)) * 2] = high;
-        chunk[(row & (ROWS - 1)) * 2 + 1] = low;
-      }
+      const piece = (pieces[row >> PIECE_BITS] ??= new Int32Array(PIECE_IDS * 2));
+      piece[(row & (PIECE_IDS - 1)) * 2] = hash.high;
+      piece[(row & (PIECE_IDS - 1)) * 2 + 1] = hash.low;
       slots[slot] = row + 1;
       size += 1;
       if (size * 4 > slots.length * 3) grow();
       return -1 - row;
     },
-    find: (high, low) => (slots[slotOf(high, low)] ?? 0) - 1,
-    numbersOf: (row) => chunks[row >> ROWS_BITS] as Float64Array,
-    offsetOf: (row) => (row & (ROWS - 1)) * columns,
+    find(bytes, from, to) {
+      hashInto(hash, bytes, from, to);
+      return (slots[slotOf(hash)] ?? 0) - 1;
+    },
   };
-}
-
-/** An id's hash, in two halves. */
-export interface Hash {
-  high: number;
-  low: number;
 }
 
 /** Into `hash`, since a pair made for each id would be most of what is made here. */
@@ -94,6 +96,6 @@ export function hashInto(hash: Hash, bytes: Uint8Array, from: number, to: number
   }
   high = Math.imul(high ^ (high >>> 15) ^ low, MURMUR);
   low = Math.imul(low ^ (low >>> 13), FNV_PRIME);
-  hash.high = (high ^ (high >>> 13)) >>> 0;
-  hash.low = (low ^ (low >>> 16)) >>> 0;
+  hash.high = high ^ (high >>> 13);
+  hash.low = low ^ (low >>> 16);
 }

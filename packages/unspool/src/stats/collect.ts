@@ -1,17 +1,19 @@
-// Reads everything that was found into cells, and puts prices on them.
+// Reads everything that was found, puts prices on it, and hands out the sums.
 
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { basename } from "node:path";
-import { createCells, type Cell, type Session } from "./cells.ts";
+import type { Cell } from "./cells.ts";
 import { createLineReader } from "./file-lines.ts";
 import type { DayOf } from "./moment.ts";
+import type { Paths } from "./texts.ts";
 import { createTranscriptReader } from "./read-transcript.ts";
+import { createSessions } from "./sessions.ts";
 import { settle } from "./settle.ts";
+import { createStreamCells } from "./stream-cells.ts";
+import { sumSessions } from "./sum-sessions.ts";
 import { createTally } from "./tally.ts";
 
 export interface Collected {
-  readonly cells: readonly Cell[];
-  readonly sessions: readonly Session[];
   /** Models whose price nobody knows: their tokens cost nothing here. */
   readonly unpriced: readonly string[];
   /** Files that could not be read, each with the reason. */
@@ -28,6 +30,11 @@ export interface StatsStream {
 export interface CollectOptions {
   readonly dayOf: DayOf;
   readonly signal: AbortSignal;
+  /**
+   * Gets each cell, when all is read, those of a session one after another. It is the caller's until this
+   * returns: a gigabyte of transcripts has a hundred thousand, and they are used again.
+   */
+  readonly onCell: (cell: Cell) => void;
   /** Streams beside the files. */
   readonly streams?: readonly StatsStream[];
   readonly onProgress?: (files: number, ofFiles: number, bytes: number) => void;
@@ -36,10 +43,11 @@ export interface CollectOptions {
 /** Reading is synchronous, since it is quicker by half; this often others get their turn. */
 const BREATH_MS = 50;
 
-export async function collect(files: readonly string[], options: CollectOptions): Promise<Collected> {
-  const { dayOf, signal, streams = [], onProgress } = options;
-  const cells = createCells();
-  const tally = createTally(cells, dayOf);
+export async function collect(files: Paths, options: CollectOptions): Promise<Collected> {
+  const { dayOf, signal, onCell, streams = [], onProgress } = options;
+  const sessions = createSessions();
+  const cells = createStreamCells(sessions);
+  const tally = createTally(sessions, dayOf, files);
   const transcripts = createTranscriptReader(createLineReader(), tally);
   const unread: { path: string; reason: string }[] = [];
   let bytes = 0;
@@ -49,7 +57,9 @@ export async function collect(files: readonly string[], options: CollectOptions)
     const { readStreamSource } = await import("./stream-source.ts");
     bytes += await readStreamSource(chunks, cells, dayOf, { fallbackTime: Date.now(), name });
   }
-  for (const [place, path] of files.entries()) {
+  let place = -1;
+  for (const path of files) {
+    place += 1;
     if (performance.now() - breathed > BREATH_MS) {
       onProgress?.(place, files.length, bytes);
       await new Promise((done) => setImmediate(done));
@@ -68,15 +78,13 @@ export async function collect(files: readonly string[], options: CollectOptions)
       unread.push({ path, reason: (error as NodeJS.ErrnoException).code ?? String(error) });
     }
   }
-  const unpriced = settle(cells, tally.messages, dayOf);
-  return {
-    cells: cells.all,
-    sessions: cells.sessions,
-    unpriced: [...unpriced].sort(),
-    unread,
-    files: files.length,
-    bytes,
-  };
+  const unpriced = new Set<string>();
+  sumSessions(sessions, tally, (number, session, own) => {
+    settle(sessions, number, session, own, dayOf, unpriced);
+    own.forEach(onCell);
+    cells.of(session).forEach(onCell);
+  });
+  return { unpriced: [...unpriced].sort(), unread, files: files.length, bytes };
 }
 
 const PIECE_BYTES = 1 << 18;

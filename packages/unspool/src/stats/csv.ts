@@ -30,7 +30,7 @@ export function csvLines({ by, rows }: Report): readonly string[] {
 
 function valueOf(value: Row[keyof Row]): string {
   if (typeof value === "number") return String(value);
-  return quote(Array.isArray(value) ? value.join(" ") : (value ?? ""));
+  return quote(typeof value === "object" ? value.join(" ") : (value ?? ""));
 }
 
 /** A name that begins like a formula is made a text: names come from models and tools. */

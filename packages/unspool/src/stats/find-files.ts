@@ -3,39 +3,56 @@
 
 import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename } from "node:path";
+import { createTexts, type Paths, type Texts } from "./texts.ts";
 
 const ENDINGS = [".jsonl", ".ndjson"];
 
 /** @throws the system's error if one of the paths is not there; what vanishes below a folder is left out */
-export function findFiles(paths: readonly string[]): readonly string[] {
-  const found = new Set<string>();
-  for (const path of paths) {
+export function findFiles(paths: readonly string[]): Paths {
+  const found = createTexts();
+  const given = paths.map((path) => {
     const real = realpathSync(path);
-    if (statSync(real).isDirectory()) addFolder(real, found, new Set([real]));
-    else found.add(real);
+    return statSync(real).isDirectory() ? `${real}/` : real;
+  });
+  for (const path of inOrder(given)) {
+    if (path.endsWith("/")) addFolder(path, found, new Set([path]));
+    else found.add(path);
   }
-  return [...found].sort((left, right) => compare(orderOf(left), orderOf(right)));
+  return found;
 }
 
-/** @param folder without links in it @param above the folders that links lead to on the way: one that leads back goes round for ever */
-function addFolder(folder: string, found: Set<string>, above: ReadonlySet<string>): void {
-  for (const item of entriesOf(folder)) {
-    const path = `${folder}/${item.name}`;
-    if (item.isDirectory()) addFolder(path, found, above);
-    else if (item.isFile()) addFile(path, found);
-    else if (item.isSymbolicLink()) addLink(path, found, above);
+/**
+ * @param folder with a slash at its end, without links in it
+ * @param above the folders that links lead to on the way: one that leads back goes round for ever
+ */
+function addFolder(folder: string, found: Texts, above: ReadonlySet<string>): void {
+  const items = entriesOf(folder);
+  const names = items.flatMap((item) => (item.isDirectory() ? `${item.name}/` : isWanted(item) ? item.name : []));
+  const links = items.flatMap((item) => (item.isSymbolicLink() ? item.name : []));
+  for (const name of inOrder(names)) {
+    if (name.endsWith("/")) addFolder(`${folder}${name}`, found, above);
+    else found.add(`${folder}${name}`);
   }
+  for (const name of inOrder(links)) addLink(`${folder}${name}`, found, above);
 }
 
-function addFile(path: string, found: Set<string>): void {
-  if (ENDINGS.some((ending) => path.endsWith(ending))) found.add(path);
+function isWanted(item: Dirent): boolean {
+  return item.isFile() && hasEnding(item.name);
 }
 
-function addLink(path: string, found: Set<string>, above: ReadonlySet<string>): void {
+function hasEnding(path: string): boolean {
+  return ENDINGS.some((ending) => path.endsWith(ending));
+}
+
+function addLink(path: string, found: Texts, above: ReadonlySet<string>): void {
   try {
     const real = realpathSync(path);
-    if (!statSync(real).isDirectory()) addFile(real, found);
-    else if (!above.has(real) && !path.startsWith(`${real}/`)) addFolder(real, found, new Set([...above, real]));
+    const folder = `${real}/`;
+    if (!statSync(real).isDirectory()) {
+      if (hasEnding(real)) found.add(real);
+    } else if (!above.has(folder) && !path.startsWith(folder)) {
+      addFolder(folder, found, new Set([...above, folder]));
+    }
   } catch {
     // It leads nowhere.
   }
@@ -49,12 +66,18 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/** 2.0.76 puts its agents' files beside the sessions': they come after all of those. */
-function orderOf(path: string): string {
-  const name = basename(path);
-  return name.startsWith("agent-") ? `${path.slice(0, -name.length)}~${name}` : path;
-}
+/** No name has a NUL in it. */
+const AFTER = "~\0";
 
-function compare(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
+/**
+ * 2.0.76 puts its agents' files beside the sessions': they come after all of those. Keys are made once, and the order is the
+ * engine's own: a function that makes them for each comparison leaves 50 MB behind.
+ */
+function inOrder(names: readonly string[]): readonly string[] {
+  const keys = names.map((path) => {
+    const name = basename(path);
+    const isAgents = name.startsWith("agent-") && !path.endsWith("/");
+    return isAgents ? `${path.slice(0, -name.length)}${AFTER}${name}` : path;
+  });
+  return keys.sort().map((key) => key.replace(AFTER, ""));
 }

@@ -14,7 +14,7 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
 /** Number of a key that nobody looks for. */
-export const OTHER = -1;
+const OTHER = -1;
 
 export interface Keys {
   /**

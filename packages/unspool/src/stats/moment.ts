@@ -69,22 +69,23 @@ export type DayOf = (time: number) => string | undefined;
 
 /** No zone of the world is off by less than a quarter of an hour. */
 const STEP_MS = 15 * 60_000;
-const MAX_KEPT = 100_000;
+/** The last few are kept: a session is over in hours. */
+const KEPT = 64;
 
 /** @param timeZone as `Europe/Berlin`; without it that of this machine. @throws {RangeError} if there is none of this name */
 export function createDayOf(timeZone?: string): DayOf {
   const format = timeZone === undefined ? localDay : dayIn(timeZone);
-  const kept = new Map<number, string>();
+  const steps = new Float64Array(KEPT).fill(Number.NaN);
+  const days: string[] = Array.from({ length: KEPT }, () => "");
   return (time) => {
     if (!(Math.abs(time) < 8e15)) return undefined;
     const step = Math.floor(time / STEP_MS);
-    let day = kept.get(step);
-    if (day === undefined) {
-      if (kept.size === MAX_KEPT) kept.clear();
-      day = format(step * STEP_MS);
-      kept.set(step, day);
+    const place = Math.abs(step) % KEPT;
+    if (steps[place] !== step) {
+      days[place] = format(step * STEP_MS);
+      steps[place] = step;
     }
-    return day;
+    return days[place];
   };
 }
 

@@ -2,8 +2,10 @@
 // and requests of the CLI's own. Messages count for models that no result tells of, such as those after the last one.
 
 import { createDecoder, type Decoder, type Event, type TurnEndEvent } from "@unspool/protocol";
-import type { Cell, Cells, Session } from "./cells.ts";
+import type { Cell } from "./cells.ts";
 import type { DayOf } from "./moment.ts";
+import type { Session } from "./sessions.ts";
+import type { StreamCells } from "./stream-cells.ts";
 import { createTurnLedger, type TurnLedger } from "./turn-ledger.ts";
 
 export interface StreamReader {
@@ -29,7 +31,7 @@ interface OpenCall {
 const MAX_OPEN = 10_000;
 const SYNTHETIC = "<synthetic>";
 
-export function createStreamReader(cells: Cells, dayOf: DayOf, options: StreamOptions): StreamReader {
+export function createStreamReader(cells: StreamCells, dayOf: DayOf, options: StreamOptions): StreamReader {
   const open = new Map<string, OpenCall>();
   const seen = new Map<string, string>();
   const kinds = new Map<string, string>();
@@ -45,10 +47,8 @@ export function createStreamReader(cells: Cells, dayOf: DayOf, options: StreamOp
   };
   const day = (): string => dayOf(at ?? options.fallbackTime) ?? "";
   const agentName = (agent: string | null): string => (agent === null ? "main" : (kinds.get(agent) ?? "agent"));
-  const cell = (agent: string | null, model: string, tool?: string): Cell => {
-    const place = cells.at({ session: session(), day: day(), agent: agentName(agent), model, stretch: 0 }, "told");
-    return cells.all[tool === undefined ? place : cells.ofTool(place, tool)] as Cell;
-  };
+  const cell = (agent: string | null, model: string, tool = ""): Cell =>
+    cells.at(session(), day(), agentName(agent), model, tool);
   const ledger = (): TurnLedger => {
     const id = sessionId ?? "";
     const known = ledgers.get(id) ?? createTurnLedger((agent, model) => cell(agent, model));
@@ -60,10 +60,7 @@ export function createStreamReader(cells: Cells, dayOf: DayOf, options: StreamOp
     if (event.sessionId !== undefined) sessionId = event.sessionId;
     at = options.clock?.() ?? event.at ?? at;
     const own = session();
-    if (at !== undefined) {
-      own.firstTime = Math.min(own.firstTime, at);
-      own.lastTime = Math.max(own.lastTime, at);
-    }
+    if (at !== undefined) own.firstTime = Math.min(own.firstTime, at);
     switch (event.type) {
       case "session-init":
         cwd = event.cwd ?? cwd;

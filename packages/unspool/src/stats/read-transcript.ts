@@ -1,12 +1,13 @@
 // One transcript file into the tally.
 
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import type { CostState } from "./cells.ts";
 import { createEntryReader } from "./read-entry.ts";
 import { textAt } from "./json-bytes.ts";
 import type { LineHandlers, LineReader } from "./file-lines.ts";
+import { listCost } from "./prices.ts";
 import { fieldsOf, figureOf, readModels } from "./reported.ts";
+import type { CostState } from "./cost-states.ts";
 import { kindOf, type SourceKind } from "./source-kind.ts";
 import type { Tally, TallyFile } from "./tally.ts";
 
@@ -55,11 +56,9 @@ function describe(path: string, place: number): TallyFile {
   const isAgents = AGENT_FILE.test(basename(path));
   const isApart = isAgents && basename(dirname(path)) === "subagents";
   let kind: string | undefined;
-  let born: number | undefined;
   return {
     place,
     firstTime: Number.NaN,
-    bornMs: () => (born ??= statSync(path, { throwIfNoEntry: false })?.birthtimeMs ?? 0),
     sessionId: isApart ? basename(dirname(dirname(path))) : basename(path, ".jsonl"),
     project: basename(isApart ? dirname(dirname(dirname(path))) : dirname(path)),
     isMain: !isAgents,
@@ -80,8 +79,13 @@ function readKind(path: string): string | undefined {
 
 function readCostState(line: string, time: number): CostState | undefined {
   try {
-    const { startTime, totalCostUSD, modelUsage } = fieldsOf(JSON.parse(line));
-    return { time, startTime: figureOf(startTime), totalUsd: figureOf(totalCostUSD), models: readModels(modelUsage) };
+    const { startTime, modelUsage } = fieldsOf(JSON.parse(line));
+    const models = Array.from(readModels(modelUsage), ([model, { costUsd, figures }]) => ({
+      model,
+      costUsd,
+      listUsd: listCost(model, figures) ?? 0,
+    }));
+    return { time, startTime: figureOf(startTime), models };
   } catch {
     return undefined;
   }

@@ -1,36 +1,22 @@
 // Cells → the rows of a table, and their sum.
 
-import type { Cell, Session } from "./cells.ts";
+import type { Cell } from "./cells.ts";
+import { createNarrowColumn } from "./columns.ts";
+import { createNumbered } from "./numbered.ts";
+import { createSums, type RowSums } from "./row-sums.ts";
+import type { Session } from "./sessions.ts";
 
 export const GROUPS = ["day", "session", "project", "model", "tool", "agent"] as const;
 export type Group = (typeof GROUPS)[number];
 
-export interface Row {
-  /** Day, session id, folder, model, tool or kind of agent. */
-  readonly name: string;
-  costUsd: number;
-  inputTokens: number;
-  outputTokens: number;
-  cacheReadTokens: number;
-  cacheWriteTokens: number;
-  /** Messages of the model. */
-  messages: number;
-  turns: number;
-  toolCalls: number;
-  toolFailures: number;
-  /** Between calls and their results. */
-  toolMs: number;
-  /** Calls whose time is known. */
-  timedCalls: number;
-  /** Sub-agents that were started. */
-  agents: number;
-  sessions: number;
-  models: string[];
-  /** Of a session. */
-  project?: string;
-  /** Of a session: when its first message came. */
-  startedAt?: string;
+/** Of rows that are sessions. */
+interface About {
+  readonly project?: string;
+  /** When its first message came. */
+  readonly startedAt?: string;
 }
+
+export interface Row extends RowSums, About {}
 
 export interface Report {
   readonly by: Group;
@@ -44,45 +30,59 @@ export interface Range {
   readonly until?: string | undefined;
 }
 
-const AGENT_TOOLS: ReadonlySet<string> = new Set(["Agent", "Task"]);
+export interface Reporter {
+  /** The cells of a session come one after another. */
+  add(cell: Cell): void;
+  end(): Report;
+}
 
-export function report(cells: readonly Cell[], by: Group, range: Range = {}): Report {
-  const rows = new Map<string, Row>();
-  const seen = new Map<Row, { readonly sessions: Set<Session>; readonly models: Set<string> }>();
-  const total = emptyRow("total");
-  const add = (row: Row, cell: Cell): void => {
-    const { figures, model, tool } = cell;
-    row.costUsd += cell.costUsd;
-    row.inputTokens += figures.input;
-    row.outputTokens += figures.output;
-    row.cacheReadTokens += figures.cacheRead;
-    row.cacheWriteTokens += figures.cacheWrite + figures.cacheWriteHour;
-    row.messages += cell.messages;
-    row.turns += cell.turns;
-    row.toolCalls += cell.calls;
-    row.toolFailures += cell.failures;
-    row.toolMs += cell.toolMs;
-    row.timedCalls += cell.timed;
-    if (AGENT_TOOLS.has(tool)) row.agents += cell.calls;
-    const known = seen.get(row) ?? { sessions: new Set(), models: new Set() };
-    seen.set(row, known);
-    known.sessions.add(cell.session);
-    if (model !== "") known.models.add(model);
+const TOTAL = 0;
+
+export function createReporter(by: Group, range: Range = {}): Reporter {
+  const rows = createNumbered();
+  rows.numberOf("total");
+  const names = ["total"];
+  const abouts = new Map<number, About>();
+  const models: (readonly string[])[] = [[]];
+  const sums = createSums();
+  // Which session was added last to a row, so that each is counted once.
+  const lastSession = createNarrowColumn(4);
+  let session: Session | undefined;
+  let sessions = 0;
+
+  function addTo(row: number, cell: Cell): void {
+    const isNew = lastSession.get(row) !== sessions;
+    if (isNew) lastSession.set(row, sessions);
+    sums.add(row, cell, isNew);
+    const known = models[row] ?? [];
+    if (cell.model !== "" && !known.includes(cell.model)) models[row] = [...known, cell.model];
+  }
+  function rowAt(name: string, row: number): Row {
+    const own = sums.of(row, name, [...(models[row] ?? [])].sort());
+    const about = abouts.get(row);
+    return about === undefined ? own : { ...own, ...about };
+  }
+  return {
+    add(cell) {
+      if (isEmpty(cell) || !isWithin(cell.day, range)) return;
+      if (cell.session !== session) sessions += 1;
+      session = cell.session;
+      addTo(TOTAL, cell);
+      const name = nameOf(cell, by);
+      if (name === undefined) return;
+      // As a name that cannot be the total's.
+      const row = rows.numberOf(`${by} ${name}`);
+      if (names[row] === undefined) {
+        names[row] = name;
+        if (by === "session") abouts.set(row, aboutOf(cell.session));
+      }
+      addTo(row, cell);
+    },
+    end() {
+      const [total, ...all] = names.map(rowAt);
+      return { by, rows: all.sort(by === "day" ? byName : bySize), total: total as Row };
+    },
   };
-  for (const cell of cells) {
-    if (isEmpty(cell) || !isWithin(cell.day, range)) continue;
-    add(total, cell);
-    const name = nameOf(cell, by);
-    if (name === undefined) continue;
-    const row = rows.get(name) ?? rowOf(name, cell, by);
-    rows.set(name, row);
-    add(row, cell);
-  }
-  for (const [row, { sessions, models }] of seen) {
-    row.sessions = sessions.size;
-    row.models = [...models].sort();
-  }
-  return { by, rows: [...rows.values()].sort(by === "day" ? byName : bySize), total };
 }
 
 function nameOf(cell: Cell, by: Group): string | undefined {
@@ -102,20 +102,12 @@ function nameOf(cell: Cell, by: Group): string | undefined {
   }
 }
 
-function rowOf(name: string, { session }: Cell, by: Group): Row {
-  if (by !== "session") return emptyRow(name);
-  const { project, firstTime } = session;
+function aboutOf({ project, firstTime }: Session): About {
   const startedAt = Number.isFinite(firstTime) ? { startedAt: new Date(firstTime).toISOString() } : {};
-  return { ...emptyRow(name), ...(project === "" ? {} : { project }), ...startedAt };
+  return { ...(project === "" ? {} : { project }), ...startedAt };
 }
 
-function emptyRow(name: string): Row {
-  const tokens = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
-  const tools = { toolCalls: 0, toolFailures: 0, toolMs: 0, timedCalls: 0 };
-  return { name, costUsd: 0, ...tokens, messages: 0, turns: 0, ...tools, agents: 0, sessions: 0, models: [] };
-}
-
-/** Emptied when what it held was found to belong elsewhere. */
+/** Of a stream in which nothing came of it. */
 function isEmpty({ costUsd, messages, turns, calls, figures }: Cell): boolean {
   return costUsd === 0 && messages === 0 && turns === 0 && calls === 0 && figures.input === 0 && figures.output === 0;
 }

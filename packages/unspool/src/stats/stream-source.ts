@@ -1,10 +1,10 @@
 // A stream, as it is or as a recording of ours, into cells. Of a recording the times of its lines are known.
 
-import type { Cells } from "./cells.ts";
 import type { DayOf } from "./moment.ts";
 import { createStreamReader, type StreamOptions } from "./read-stream.ts";
 import { fieldsOf } from "./reported.ts";
 import { kindOf } from "./source-kind.ts";
+import type { StreamCells } from "./stream-cells.ts";
 
 const LF = 0x0a;
 const LOOK_BYTES = 4096;
@@ -12,7 +12,7 @@ const LOOK_BYTES = 4096;
 /** @returns how many bytes it had */
 export async function readStreamSource(
   chunks: AsyncIterable<Uint8Array>,
-  cells: Cells,
+  cells: StreamCells,
   dayOf: DayOf,
   options: Omit<StreamOptions, "clock">,
 ): Promise<number> {
@@ -41,12 +41,12 @@ interface Sink {
   readonly end: () => void;
 }
 
-function plain(cells: Cells, dayOf: DayOf, options: StreamOptions): Sink {
+function plain(cells: StreamCells, dayOf: DayOf, options: StreamOptions): Sink {
   const reader = createStreamReader(cells, dayOf, options);
   return { push: (chunk) => reader.push(chunk), end: () => reader.end() };
 }
 
-function recording(cells: Cells, dayOf: DayOf, options: StreamOptions): Sink {
+function recording(cells: StreamCells, dayOf: DayOf, options: StreamOptions): Sink {
   let startedAt: number | undefined;
   let now: number | undefined;
   const clock = (): number | undefined => now;

@@ -45,7 +45,7 @@ const LEAST_NAME = 12;
 export function tableLines({ by, rows, total }: Report, width: number): readonly Line[] {
   const all = [...rows, total];
   const names = all.map((row) => clean(row.name));
-  const longest = Math.max(by.length, ...names.map(columnsOf));
+  const longest = widest(names, by);
   const columns = fitting(
     COLUMNS.filter((column) => column.for?.includes(by) ?? true),
     all,
@@ -92,7 +92,7 @@ function fitting(
 ): readonly (Column & { readonly width: number })[] {
   const measured = columns.map((column) => ({
     ...column,
-    width: Math.max(column.head.length, ...rows.map((row) => columnsOf(column.of(row)))),
+    width: widest(rows.map(column.of), column.head),
   }));
   const isTooWide = (some: typeof measured): boolean =>
     some.reduce((sum, column) => sum + GAP + column.width, nameWidth) > width;
@@ -102,6 +102,11 @@ function fitting(
     kept = kept.filter(({ rank }) => rank !== least);
   }
   return kept;
+}
+
+/** Rows may be more than a call takes arguments. */
+function widest(texts: readonly string[], head: string): number {
+  return texts.reduce((columns, text) => Math.max(columns, columnsOf(text)), head.length);
 }
 
 function timeOf(row: Row): string {

@@ -1,73 +1,71 @@
 // Calls of tools: how many, how many failed, and how long they took, each call counted once.
 
-import type { Cell, Cells } from "./cells.ts";
-import { createClaims, type Hash, hashInto } from "./claims.ts";
+import { createClaims } from "./claims.ts";
+import { createColumn, createNarrowColumn } from "./columns.ts";
 import type { Owners } from "./owners.ts";
-import type { TallyFile } from "./tally.ts";
+import { createNumbered } from "./numbered.ts";
+import type { Rows, TallyFile } from "./tally.ts";
 
-export interface CallClaims {
-  /** @param cell that of the message @param from,to where the call's id is */
-  start(bytes: Buffer, from: number, to: number, file: TallyFile, time: number, cell: number, tool: string): void;
+export interface CallClaims extends Rows {
+  /** @param spot that of the message @param from,to where the call's id is */
+  start(bytes: Buffer, from: number, to: number, file: TallyFile, time: number, spot: number, tool: string): void;
   end(bytes: Buffer, from: number, to: number, file: TallyFile, time: number, isError: boolean): void;
+  /** How many there are, each with a number. */
+  readonly tools: number;
+  toolOf(row: number): number;
+  nameOf(tool: number): string;
 }
-
-const FILE = 0;
-const CELL = 1;
-const START = 2;
-const STATE = 3;
-const MS = 4;
-const COLUMNS = 5;
 
 const OPEN = 0;
 const DONE = 1;
 const FAILED = 2;
 const UNTIMED = -1;
 
-export function createCallClaims(cells: Cells, owners: Owners): CallClaims {
-  const rows = createClaims(COLUMNS);
-  const hash: Hash = { high: 0, low: 0 };
-
-  function put(numbers: Float64Array, at: number, sign: 1 | -1): void {
-    const cell = cells.all[numbers[at + CELL] ?? 0] as Cell;
-    const ms = numbers[at + MS] ?? 0;
-    cell.calls += sign;
-    if (numbers[at + STATE] === FAILED) cell.failures += sign;
-    if (ms === UNTIMED) return;
-    cell.timed += sign;
-    cell.toolMs += sign * ms;
-  }
+export function createCallClaims(owners: Owners): CallClaims {
+  const claims = createClaims();
+  const files = createNarrowColumn(4);
+  const spotOf = createNarrowColumn(4);
+  const tools = createNarrowColumn(2);
+  const states = createNarrowColumn(1);
+  /** When it began, as long as it is open; then how long it took. */
+  const times = createColumn();
+  const names = createNumbered();
 
   return {
-    start(bytes, from, to, file, time, cell, tool) {
-      hashInto(hash, bytes, from, to);
-      const row = rows.claim(hash.high, hash.low);
-      const place = row < 0 ? -1 - row : row;
-      const numbers = rows.numbersOf(place);
-      const at = rows.offsetOf(place);
-      if (row >= 0) {
-        if (!owners.isBetter(file, numbers[at + FILE] ?? 0)) return;
-        put(numbers, at, -1);
-      }
-      numbers[at + FILE] = file.place;
-      numbers[at + CELL] = cells.ofTool(cell, tool);
-      numbers[at + START] = time;
-      numbers[at + STATE] = OPEN;
-      numbers[at + MS] = UNTIMED;
-      put(numbers, at, 1);
+    get size() {
+      return claims.size;
+    },
+    start(bytes, from, to, file, time, spot, tool) {
+      const claimed = claims.claim(bytes, from, to);
+      const row = claimed < 0 ? -1 - claimed : claimed;
+      if (claimed >= 0 && !owners.isBetter(file, files.get(row))) return;
+      files.set(row, file.place);
+      spotOf.set(row, spot);
+      tools.set(row, names.numberOf(tool));
+      states.set(row, OPEN);
+      times.set(row, time);
     },
     end(bytes, from, to, file, time, isError) {
-      hashInto(hash, bytes, from, to);
-      const row = rows.find(hash.high, hash.low);
-      if (row < 0) return;
-      const numbers = rows.numbersOf(row);
-      const at = rows.offsetOf(row);
+      const row = claims.find(bytes, from, to);
       // The first result in the file it belongs to stands.
-      if (numbers[at + FILE] !== file.place || numbers[at + STATE] !== OPEN) return;
-      put(numbers, at, -1);
-      const ms = time - (numbers[at + START] ?? 0);
-      numbers[at + STATE] = isError ? FAILED : DONE;
-      numbers[at + MS] = ms >= 0 ? ms : UNTIMED;
-      put(numbers, at, 1);
+      if (row < 0 || files.get(row) !== file.place || states.get(row) !== OPEN) return;
+      const ms = time - times.get(row);
+      states.set(row, isError ? FAILED : DONE);
+      times.set(row, ms >= 0 ? ms : UNTIMED);
+    },
+    get tools() {
+      return names.size;
+    },
+    toolOf: tools.get,
+    nameOf: names.nameOf,
+    spotOf: spotOf.get,
+    addTo(cell, row) {
+      const state = states.get(row);
+      cell.calls += 1;
+      if (state === FAILED) cell.failures += 1;
+      if (state === OPEN || times.get(row) === UNTIMED) return;
+      cell.timed += 1;
+      cell.toolMs += times.get(row);
     },
   };
 }

@@ -1,40 +1,34 @@
 // What people asked, each prompt counted once, by the id of its line: a turn.
 
-import type { Cell, Cells } from "./cells.ts";
-import { createClaims, type Hash, hashInto } from "./claims.ts";
+import { createClaims } from "./claims.ts";
+import { createNarrowColumn } from "./columns.ts";
 import type { Entry } from "./entry.ts";
 import type { Owners } from "./owners.ts";
-import type { TallyFile } from "./tally.ts";
+import type { Rows, TallyFile } from "./tally.ts";
 
-export interface PromptClaims {
-  /** @param cell where turns of its session and day are counted */
-  claim({ uuid }: Entry, bytes: Buffer, file: TallyFile, cell: number): void;
+export interface PromptClaims extends Rows {
+  /** @param spot where turns of its session and day are counted */
+  claim(entry: Entry, bytes: Buffer, file: TallyFile, spot: number): void;
 }
 
-const FILE = 0;
-const CELL = 1;
-const COLUMNS = 2;
-
-export function createPromptClaims(cells: Cells, owners: Owners): PromptClaims {
-  const rows = createClaims(COLUMNS);
-  const hash: Hash = { high: 0, low: 0 };
+export function createPromptClaims(owners: Owners): PromptClaims {
+  const claims = createClaims();
+  const files = createNarrowColumn(4);
+  const spotOf = createNarrowColumn(4);
   return {
-    claim({ uuid: { from, to } }, bytes, file, cell) {
-      (cells.all[cell] as Cell).turns += 1;
-      if (from < 0) return;
-      hashInto(hash, bytes, from, to);
-      const row = rows.claim(hash.high, hash.low);
-      const place = row < 0 ? -1 - row : row;
-      const numbers = rows.numbersOf(place);
-      const at = rows.offsetOf(place);
-      // A copy: it is taken back here, or there.
-      if (row >= 0) {
-        const isTaking = owners.isBetter(file, numbers[at + FILE] ?? 0);
-        (cells.all[isTaking ? (numbers[at + CELL] ?? 0) : cell] as Cell).turns -= 1;
-        if (!isTaking) return;
-      }
-      numbers[at + FILE] = file.place;
-      numbers[at + CELL] = cell;
+    get size() {
+      return claims.size;
+    },
+    claim({ uuid: { from, to } }, bytes, file, spot) {
+      const claimed = claims.claim(bytes, from, to);
+      const row = claimed < 0 ? -1 - claimed : claimed;
+      if (claimed >= 0 && !owners.isBetter(file, files.get(row))) return;
+      files.set(row, file.place);
+      spotOf.set(row, spot);
+    },
+    spotOf: spotOf.get,
+    addTo(cell) {
+      cell.turns += 1;
     },
   };
 }

@@ -1,7 +1,7 @@
-// Entries of transcripts → cells. A message, a call or a prompt is counted once, in whatever order files are read: copies
+// Entries of transcripts → rows. A message, a call or a prompt is counted once, in whatever order files are read: copies
 // that a fork or a resumed session holds are known by their ids, and belong to the file that begins first.
 
-import type { Cells, CostState, Session } from "./cells.ts";
+import type { Cell } from "./cells.ts";
 import type { Entry } from "./entry.ts";
 import { textAt } from "./json-bytes.ts";
 import type { DayOf } from "./moment.ts";
@@ -9,8 +9,12 @@ import { createNames } from "./names.ts";
 import { isPrompt } from "./of-cli.ts";
 import { createCallClaims, type CallClaims } from "./tally-calls.ts";
 import { createMessageClaims, type MessageClaims } from "./tally-messages.ts";
-import { createPromptClaims } from "./tally-prompts.ts";
+import { createPromptClaims, type PromptClaims } from "./tally-prompts.ts";
 import { createOwners } from "./owners.ts";
+import type { Paths } from "./texts.ts";
+import type { CostState } from "./cost-states.ts";
+import type { Sessions } from "./sessions.ts";
+import { createSpots, type Spots } from "./spots.ts";
 
 /** A file that is read. */
 export interface TallyFile {
@@ -18,8 +22,6 @@ export interface TallyFile {
   readonly place: number;
   /** The time of its first line that has one; NaN before it. */
   firstTime: number;
-  /** When the file was made: decides between files that begin with the same copied line. */
-  bornMs(): number;
   /** For lines that name no session. */
   readonly sessionId: string;
   /** For sessions that name no folder. */
@@ -30,9 +32,18 @@ export interface TallyFile {
   agentKind(): string;
 }
 
+/** Things that are counted, numbered from 0. */
+export interface Rows {
+  readonly size: number;
+  spotOf(row: number): number;
+  addTo(cell: Cell, row: number): void;
+}
+
 export interface Tally {
+  readonly spots: Spots;
   readonly messages: MessageClaims;
   readonly calls: CallClaims;
+  readonly prompts: PromptClaims;
   count(entry: Entry, bytes: Buffer, file: TallyFile): void;
   /** What the CLI had counted at this place of the session's file. */
   addCostState(state: CostState, sessionId: string): void;
@@ -40,19 +51,18 @@ export interface Tally {
 
 const SYNTHETIC = "<synthetic>";
 
-export function createTally(cells: Cells, dayOf: DayOf): Tally {
-  const owners = createOwners();
-  const messages = createMessageClaims(cells, owners);
-  const calls = createCallClaims(cells, owners);
-  const prompts = createPromptClaims(cells, owners);
+/** @param paths of all files, by their place */
+export function createTally(sessions: Sessions, dayOf: DayOf, paths: Paths): Tally {
+  const owners = createOwners(paths);
+  const spots = createSpots();
+  const messages = createMessageClaims(sessions, spots, owners);
+  const calls = createCallClaims(owners);
+  const prompts = createPromptClaims(owners);
   const names = createNames();
 
-  let last: Session | undefined;
-  function sessionOf(entry: Entry, bytes: Buffer, file: TallyFile): Session {
-    const id = names.read(bytes, entry.session) || file.sessionId;
-    const session = last?.id === id ? last : cells.session(id);
-    last = session;
-    if (session.project === "") session.project = names.read(bytes, entry.cwd) || file.project;
+  function sessionOf(entry: Entry, bytes: Buffer, file: TallyFile): number {
+    const session = sessions.numberOf(names.read(bytes, entry.session) || file.sessionId);
+    if (!sessions.hasProject(session)) sessions.setProject(session, names.read(bytes, entry.cwd) || file.project);
     return session;
   }
 
@@ -62,12 +72,15 @@ export function createTally(cells: Cells, dayOf: DayOf): Tally {
     const session = sessionOf(entry, bytes, file);
     const day = dayOf(entry.time) ?? "";
     const agent = agentOf(entry, bytes, file);
-    const stretch = stretchOf(session, entry, file);
-    const cell = messages.claim(entry, bytes, file, { session, day, agent, model: model || "unknown", stretch });
+    const { costStates } = sessions;
+    // By place in the session's own file, by time in an agent's.
+    const stretch = file.isMain ? costStates.countOf(session) : costStates.countBefore(session, entry.time);
+    const own = spots.at(session, day, agent, model || "unknown", stretch);
+    const spot = messages.claim(entry, bytes, file, own);
     const { at: found, count } = entry.calls;
     for (let at = 0; at < count; at += 4) {
       const tool = names.readAt(bytes, found[at + 2] ?? 0, found[at + 3] ?? 0);
-      calls.start(bytes, found[at] ?? 0, found[at + 1] ?? 0, file, entry.time, cell, tool);
+      calls.start(bytes, found[at] ?? 0, found[at + 1] ?? 0, file, entry.time, spot, tool);
     }
   }
 
@@ -86,30 +99,24 @@ export function createTally(cells: Cells, dayOf: DayOf): Tally {
     if (!isPrompt(textsOf(entry, bytes), entry.others > 0)) return;
     const session = sessionOf(entry, bytes, file);
     const day = dayOf(entry.time) ?? "";
-    prompts.claim(entry, bytes, file, cells.at({ session, day, agent: "main", model: "", stretch: 0 }, "told"));
+    prompts.claim(entry, bytes, file, spots.at(session, day, "main", "", 0));
   }
 
   return {
+    spots,
     messages,
     calls,
+    prompts,
     count(entry, bytes, file) {
       owners.add(file);
       if (entry.type === "assistant") countAssistant(entry, bytes, file);
       else if (entry.type === "user") countUser(entry, bytes, file);
     },
-    addCostState: (state, sessionId) => void cells.session(sessionId).costStates.push(state),
+    addCostState: (state, sessionId) => sessions.costStates.add(sessions.numberOf(sessionId), state),
   };
 }
 
 function* textsOf(entry: Entry, bytes: Buffer): Iterable<string> {
   const { at: places, count } = entry.texts;
   for (let at = 0; at < count; at += 2) yield textAt(bytes, places[at] ?? 0, places[at + 1] ?? 0);
-}
-
-/** How many cost-states came before: by place in the session's own file, by time in an agent's. */
-function stretchOf({ costStates }: Session, entry: Entry, file: TallyFile): number {
-  if (file.isMain || costStates.length === 0) return costStates.length;
-  let stretch = 0;
-  while (stretch < costStates.length && (costStates[stretch]?.time ?? 0) < entry.time) stretch += 1;
-  return stretch;
 }

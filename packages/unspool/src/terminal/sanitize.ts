@@ -22,7 +22,10 @@ export function sanitize(text: string): string {
     .replaceAll(SEQUENCES, "")
     .replaceAll(CONTROLS, "")
     .replaceAll(LONE_SURROGATE, "\uFFFD")
-    .replaceAll(DECEIVING, (character) => `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`);
+    .replaceAll(
+      DECEIVING,
+      (character) => `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`,
+    );
 }
 
 /** The same for a piece of one line: line ends and tabs become spaces. */

@@ -25,7 +25,12 @@ export type Painter = (line: Line) => string;
  * text has come, nothing but text leaves here.
  */
 export function createPainter(isColoured: boolean): Painter {
-  if (!isColoured) return (line) => line.map(({ text }) => sanitizeLine(text)).join("").trimEnd();
+  if (!isColoured)
+    return (line) =>
+      line
+        .map(({ text }) => sanitizeLine(text))
+        .join("")
+        .trimEnd();
   const colours = pc.createColors(true);
   const paints: Readonly<Record<Style, (text: string) => string>> = {
     bold: colours.bold,

@@ -30,7 +30,12 @@ const WORTH_TELLING_MS = 95;
 const MAX_SUMMARY = 160;
 
 /** A call that has ended. Without an answer it was cut off. */
-export function callSection(call: Call, answer: Answer | undefined, endedAtMs: number | undefined, folder: string | undefined): Section {
+export function callSection(
+  call: Call,
+  answer: Answer | undefined,
+  endedAtMs: number | undefined,
+  folder: string | undefined,
+): Section {
   const { name, input, startedAtMs, progressMs, isAsking } = call;
   // How long somebody thought about a question says nothing about the tool.
   const isTimed = startedAtMs !== undefined && endedAtMs !== undefined && isAsking !== true;
@@ -52,7 +57,13 @@ export function callSection(call: Call, answer: Answer | undefined, endedAtMs: n
 }
 
 /** One line: sign, name, summary as far as there is room, tail. */
-export function cardLine(sign: Span, call: { readonly name: string; readonly input?: Json | undefined }, folder: string | undefined, tail: Line, width: number): Line {
+export function cardLine(
+  sign: Span,
+  call: { readonly name: string; readonly input?: Json | undefined },
+  folder: string | undefined,
+  tail: Line,
+  width: number,
+): Line {
   const name = span(shorten(toolName(call.name), Math.max(4, Math.min(width - 2, 40))), "bold");
   const used = widthOf([sign, name]);
   const end = used + widthOf(tail) + 8 > width && width < 40 ? [] : tail;
@@ -63,14 +74,20 @@ export function cardLine(sign: Span, call: { readonly name: string; readonly inp
 }
 
 /** Lines that hang below a card. */
-export function below(width: number, lines: (room: number) => readonly Line[], styles: "dim" | "warn" = "dim"): Line[] {
+function below(width: number, lines: (room: number) => readonly Line[], styles: "dim" | "warn" = "dim"): Line[] {
   const indent = width < 30 ? "" : "  ";
   const room = Math.min(width, MAX_SUMMARY) - indent.length - 2;
   return lines(room).map((line, place) => [span(`${indent}${place === 0 ? "└ " : "  "}`, styles), ...line]);
 }
 
 /** A call that is under way, in the open part of the screen. */
-export function openCallLines(call: Call, spinner: string, nowMs: number, folder: string | undefined, width: number): Line[] {
+export function openCallLines(
+  call: Call,
+  spinner: string,
+  nowMs: number,
+  folder: string | undefined,
+  width: number,
+): Line[] {
   const { input, characters, startedAtMs, progressMs } = call;
   const ranMs = startedAtMs === undefined ? progressMs : Math.max(nowMs - startedAtMs, progressMs ?? 0);
   const news =

@@ -45,7 +45,9 @@ function reportedHunks(structured: Json | undefined): Hunk[] {
   return patch.flatMap((value): Hunk[] => {
     const hunk = asObject(value);
     const lines = Array.isArray(hunk?.["lines"]) ? hunk["lines"].filter((line) => typeof line === "string") : [];
-    return lines.length === 0 ? [] : [{ oldStart: numberOf(hunk?.["oldStart"]), newStart: numberOf(hunk?.["newStart"]), lines }];
+    return lines.length === 0
+      ? []
+      : [{ oldStart: numberOf(hunk?.["oldStart"]), newStart: numberOf(hunk?.["newStart"]), lines }];
   });
 }
 
@@ -62,7 +64,8 @@ function inputHunks(input: JsonObject | undefined): Hunk[] {
 }
 
 function compare(before: string, after: string): Hunk[] {
-  if (before === "" && after !== "") return [{ oldStart: 0, newStart: 1, lines: linesOf(after).map((line) => `+${line}`) }];
+  if (before === "" && after !== "")
+    return [{ oldStart: 0, newStart: 1, lines: linesOf(after).map((line) => `+${line}`) }];
   if (before.length + after.length > MAX_COMPARED) return [];
   const patch = structuredPatch("", "", ended(before), ended(after), "", "", { context: 2, timeout: 200 });
   return (patch?.hunks ?? []).map(({ oldStart, newStart, lines }) => ({
@@ -96,7 +99,10 @@ export function changeFigures({ added, removed }: Changes): Line {
 
 /** The lines of a diff with their numbers, as many as are wanted and one that says how many more there are. */
 export function changeLines({ hunks }: Changes, width: number, maxLines: number): Line[] {
-  const last = Math.max(...hunks.map(({ oldStart, newStart, lines }) => Math.max(oldStart, newStart) + lines.length));
+  const last = hunks.reduce(
+    (most, { oldStart, newStart, lines }) => Math.max(most, Math.max(oldStart, newStart) + lines.length),
+    0,
+  );
   const digits = width < 30 ? 0 : String(last).length;
   const lines: Line[] = [];
   let total = 0;

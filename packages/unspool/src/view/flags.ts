@@ -4,7 +4,12 @@ import type { Flag, Given } from "../cli/command.ts";
 import type { ThinkingMode } from "./types.ts";
 
 export const VIEW_FLAGS: readonly Flag[] = [
-  { name: "thinking", value: "how", choices: ["full", "short", "none"], help: "how much of the thinking is shown (short)" },
+  {
+    name: "thinking",
+    value: "how",
+    choices: ["full", "short", "none"],
+    help: "how much of the thinking is shown (short)",
+  },
   { name: "no-color", help: "no colours; NO_COLOR and FORCE_COLOR are heard too" },
 ];
 

@@ -9,7 +9,8 @@ export function flow(facts: readonly (string | undefined)[], width: number, ...s
   for (const fact of facts) {
     if (fact === undefined || fact === "") continue;
     const last = lines.at(-1);
-    if (last !== undefined && columnsOf(last) + 3 + columnsOf(fact) <= width) lines[lines.length - 1] = `${last} · ${fact}`;
+    if (last !== undefined && columnsOf(last) + 3 + columnsOf(fact) <= width)
+      lines[lines.length - 1] = `${last} · ${fact}`;
     else lines.push(fact);
   }
   return lines.flatMap((line) => wrap([span(line, ...styles)], width));

@@ -43,7 +43,12 @@ export function createLane(call: Pick<Call, "id" | "agent" | "name">, isThrough:
 }
 
 /** Everything an agent did, below the call that started it. */
-export function agentSection(lane: Lane, status: TaskStatus, figures: TaskUsage | undefined, folder: string | undefined): Section {
+export function agentSection(
+  lane: Lane,
+  status: TaskStatus,
+  figures: TaskUsage | undefined,
+  folder: string | undefined,
+): Section {
   const sections = [...lane.sections];
   const isGood = status === "completed";
   const facts = [oneLine(String(status)), ...(figures === undefined ? [] : agentFigures(figures))];
@@ -60,9 +65,16 @@ export function agentSection(lane: Lane, status: TaskStatus, figures: TaskUsage 
   };
 }
 
-export function agentLine(lane: Lane, sign: ReturnType<typeof span>, folder: string | undefined, width: number, more: Line = []): Line {
+export function agentLine(
+  lane: Lane,
+  sign: ReturnType<typeof span>,
+  folder: string | undefined,
+  width: number,
+  more: Line = [],
+): Line {
   const { agentType } = lane;
-  const kind = agentType === undefined || agentType === "general-purpose" ? [] : [span(` · ${oneLine(agentType)}`, "dim")];
+  const kind =
+    agentType === undefined || agentType === "general-purpose" ? [] : [span(` · ${oneLine(agentType)}`, "dim")];
   return cardLine(sign, lane, folder, [...kind, ...more], width);
 }
 
@@ -75,7 +87,11 @@ export function agentFigures({ toolUses, totalTokens, durationMs }: TaskUsage): 
 }
 
 /** An agent below an agent below an agent … in a narrow window gets no further indentation. */
-export function gutterOf(width: number): { readonly gutter: ReturnType<typeof span>; readonly end: ReturnType<typeof span>; readonly room: number } {
+export function gutterOf(width: number): {
+  readonly gutter: ReturnType<typeof span>;
+  readonly end: ReturnType<typeof span>;
+  readonly room: number;
+} {
   if (width < 18) return { gutter: span(""), end: span(""), room: width };
   const indent = width < 40 ? "" : "  ";
   return { gutter: span(`${indent}│ `, "dim"), end: span(`${indent}└ `, "dim"), room: width - indent.length - 2 };

@@ -36,7 +36,9 @@ function spansOf(token: Token, styles: readonly Style[], depth: number): Span[] 
     case "link": {
       const { href, tokens, text } = token as Tokens.Link;
       const words = inlineSpans(tokens, [...styles, "underline"], depth + 1);
-      return text === href || `mailto:${text}` === href || `http://${text}` === href ? words : [...words, span(` (${href})`, "dim")];
+      return text === href || `mailto:${text}` === href || `http://${text}` === href
+        ? words
+        : [...words, span(` (${href})`, "dim")];
     }
     case "image": {
       const { text, href } = token as Tokens.Image;
@@ -55,5 +57,7 @@ function spansOf(token: Token, styles: readonly Style[], depth: number): Span[] 
 
 /** The few entities that models write. Numbered ones have been read by `marked`: the text has to be cleaned again. */
 function plain(text: string): string {
-  return text.includes("&") ? text.replaceAll(/&(?:amp|lt|gt|quot|nbsp|#39);/g, (entity) => ENTITIES[entity] ?? entity) : text;
+  return text.includes("&")
+    ? text.replaceAll(/&(?:amp|lt|gt|quot|nbsp|#39);/g, (entity) => ENTITIES[entity] ?? entity)
+    : text;
 }

@@ -54,7 +54,11 @@ function rowLines(cells: readonly (readonly Span[])[], widths: readonly number[]
   );
 }
 
-function asRecords(head: readonly (readonly Span[])[], rows: readonly (readonly (readonly Span[])[])[], width: number): Line[] {
+function asRecords(
+  head: readonly (readonly Span[])[],
+  rows: readonly (readonly (readonly Span[])[])[],
+  width: number,
+): Line[] {
   return rows.flatMap((row, place) => {
     const lines = row.flatMap((cell, column) =>
       wrap([...(head[column] ?? []), span(": "), ...cell], width, [], [span("  ")]),

@@ -56,7 +56,10 @@ function linesOf(token: Token, width: number, depth: number): Line[] {
       return codeLines((token as Tokens.Code).text.split("\n"), width);
     case "blockquote": {
       const bar = [span("│ ", "dim")];
-      return blockLines((token as Tokens.Blockquote).tokens, Math.max(8, width - 2), depth + 1).map((line) => [...bar, ...line]);
+      return blockLines((token as Tokens.Blockquote).tokens, Math.max(8, width - 2), depth + 1).map((line) => [
+        ...bar,
+        ...line,
+      ]);
     }
     case "list":
       return listLines(token as Tokens.List, width, depth);
@@ -83,8 +86,12 @@ function listLines(list: Tokens.List, width: number, depth: number): Line[] {
     const head: Line = [span(`${sign} `, "dim"), ...box];
     // A narrow window has no room for deep lists to stand in.
     const indent: Line = width < 24 ? [span("  ")] : blankOf(head);
-    const room = Math.max(8, width - (width < 24 ? 2 : indent[0]?.text.length ?? 0));
-    const inner = blockLines(item.tokens.filter((token) => token.type !== "checkbox"), room, depth + 1);
+    const room = Math.max(8, width - (width < 24 ? 2 : (indent[0]?.text.length ?? 0)));
+    const inner = blockLines(
+      item.tokens.filter((token) => token.type !== "checkbox"),
+      room,
+      depth + 1,
+    );
     const [first = [], ...rest] = inner;
     const lines = [...wrap(first, width, head, indent), ...rest.map((line) => [...indent, ...line])];
     return list.loose && place > 0 ? [[], ...lines] : lines;

@@ -17,12 +17,22 @@ const MAX_CALLS = 5;
 const MAX_CALLS_OF_AGENT = 2;
 const MAX_THINKING_LINES = 4;
 
-export function openPart(state: ViewState, { nowMs, maxLines }: OpenOptions, width: number, hint: string, showsThinking: boolean): Line[] {
+export function openPart(
+  state: ViewState,
+  { nowMs, maxLines }: OpenOptions,
+  width: number,
+  hint: string,
+  showsThinking: boolean,
+): Line[] {
   const spinner = SPINNER[Math.floor(Math.max(0, nowMs) / FRAME_MS) % SPINNER.length] ?? "";
   const status = statusLine(state, spinner, nowMs, width, hint);
-  const question = [...state.requests.values()].flatMap(({ toolName, input }) => plannedChanges(toolName, input, width));
+  const question = [...state.requests.values()].flatMap(({ toolName, input }) =>
+    plannedChanges(toolName, input, width),
+  );
   const work = [
-    ...[...state.lanes.values()].filter(({ parent }) => parent === null).flatMap((lane) => agentLines(state, lane, spinner, nowMs, width, 0)),
+    ...[...state.lanes.values()]
+      .filter(({ parent }) => parent === null)
+      .flatMap((lane) => agentLines(state, lane, spinner, nowMs, width, 0)),
     ...callLines(state, null, spinner, nowMs, width, MAX_CALLS),
   ];
   const block = [...state.blocks.values()].findLast(({ agent }) => agent === null);
@@ -39,7 +49,14 @@ export function openPart(state: ViewState, { nowMs, maxLines }: OpenOptions, wid
   return all.length > maxLines ? all.slice(all.length - Math.max(0, maxLines)) : all;
 }
 
-function agentLines(state: ViewState, lane: Lane, spinner: string, nowMs: number, width: number, depth: number): Line[] {
+function agentLines(
+  state: ViewState,
+  lane: Lane,
+  spinner: string,
+  nowMs: number,
+  width: number,
+  depth: number,
+): Line[] {
   if (lane.hasEnded || lane.isThrough || lane.input === undefined || depth > 8) return [];
   const { gutter, room } = gutterOf(width);
   const { usage, startedAtMs } = lane;
@@ -61,8 +78,17 @@ function agentLines(state: ViewState, lane: Lane, spinner: string, nowMs: number
   ];
 }
 
-function callLines(state: ViewState, agent: string | null, spinner: string, nowMs: number, width: number, maxCalls: number): Line[] {
-  const calls: Call[] = [...state.calls.values()].filter((call) => call.agent === agent && !isShownElsewhere(state, call));
+function callLines(
+  state: ViewState,
+  agent: string | null,
+  spinner: string,
+  nowMs: number,
+  width: number,
+  maxCalls: number,
+): Line[] {
+  const calls: Call[] = [...state.calls.values()].filter(
+    (call) => call.agent === agent && !isShownElsewhere(state, call),
+  );
   const lines = calls.slice(0, maxCalls).flatMap((call) => openCallLines(call, spinner, nowMs, state.folder, width));
   return calls.length > maxCalls ? [...lines, [span(`  … ${calls.length - maxCalls} more`, "dim")]] : lines;
 }
@@ -73,18 +99,24 @@ function isShownElsewhere(state: ViewState, { id, input, isAsking }: Call): bool
 }
 
 function statusLine(state: ViewState, spinner: string, nowMs: number, width: number, hint: string): Line | undefined {
-  const agents = [...state.lanes.values()].filter((lane) => !lane.hasEnded && !lane.isThrough && lane.input !== undefined);
+  const agents = [...state.lanes.values()].filter(
+    (lane) => !lane.hasEnded && !lane.isThrough && lane.input !== undefined,
+  );
   if (!state.isTurnOpen && agents.length === 0) return undefined;
   const { requests, outputTokens, turnStartedAtMs } = state;
   const ranMs = turnStartedAtMs === undefined ? 0 : nowMs - turnStartedAtMs;
-  const words = requests.size > 0 && hint !== "" ? hint : dotted([
-    doing(state, agents.length, nowMs),
-    ranMs >= 1000 ? elapsed(ranMs) : undefined,
-    outputTokens > 0 ? `${count(outputTokens)} tokens out` : undefined,
-    hint,
-  ]);
+  const words =
+    requests.size > 0 && hint !== ""
+      ? hint
+      : dotted([
+          doing(state, agents.length, nowMs),
+          ranMs >= 1000 ? elapsed(ranMs) : undefined,
+          outputTokens > 0 ? `${count(outputTokens)} tokens out` : undefined,
+          hint,
+        ]);
   const sign = requests.size > 0 ? span("? ", "warn") : span(`${spinner} `, "accent");
-  return [sign, span(shorten(words, width - 2), "dim")];
+  const text = shorten(words, width - 2);
+  return [sign, requests.size > 0 ? span(text) : span(text, "dim")];
 }
 
 function doing(state: ViewState, agents: number, nowMs: number): string {

@@ -7,14 +7,15 @@ import { count, counted, duration } from "./figures.ts";
 import { FAILURE, NOTE, noteSection, promptSection, RETRY, WARNING } from "./notes.ts";
 import { capped, marked } from "./section.ts";
 import type { Handlers, ViewContext } from "./state.ts";
-import { clean, dotted, oneLine } from "./text.ts";
+import { clean, oneLine } from "./text.ts";
 import { wrap } from "./wrap.ts";
 
 const MAX_OUTPUT_LINES = 6;
 
 export function sessionHandlers(context: ViewContext): Handlers {
   const { state, options } = context;
-  const say = (agent: string | null, sign: typeof NOTE, words: string): void => context.say(agent, noteSection(sign, words));
+  const say = (agent: string | null, sign: typeof NOTE, words: string): void =>
+    context.say(agent, noteSection(sign, words));
   const output = (agent: string | null, text: string): void => {
     const words = clean(text.slice(0, 20_000)).trim();
     if (words === "") return;
@@ -72,7 +73,9 @@ export function sessionHandlers(context: ViewContext): Handlers {
       const reset = resetsAt === undefined ? undefined : `resets ${dateOf(resetsAt)}`;
       const verdict = status === "allowed_warning" ? "nearly reached" : status.replaceAll("_", " ");
       const name = window === undefined ? "Rate limit" : `Rate limit (${window.replaceAll("_", " ")})`;
-      say(null, status === "rejected" ? FAILURE : WARNING, dotted([`${name} ${verdict}`, used, reset]));
+      const facts = [oneLine(`${name} ${verdict}`), used, reset];
+      const sign = status === "rejected" ? FAILURE : WARNING;
+      context.say(null, { kind: "note", lines: (width) => marked([sign], flow(facts, width - 2, "dim")) });
     },
     compaction: ({ preTokens, postTokens }) => {
       const figures = [preTokens, postTokens].filter((figure) => figure !== undefined).map(count);
@@ -81,7 +84,11 @@ export function sessionHandlers(context: ViewContext): Handlers {
     "hook-end": ({ agent, name, event, outcome, output: words, exitCode }) => {
       const isFine = (outcome === undefined || outcome === "success") && (exitCode ?? 0) === 0;
       if (isFine) return;
-      say(agent, WARNING, `Hook ${name ?? event ?? ""} ${outcome ?? `ended with ${exitCode}`}${words ? `: ${words}` : ""}`);
+      say(
+        agent,
+        WARNING,
+        `Hook ${name ?? event ?? ""} ${outcome ?? `ended with ${exitCode}`}${words ? `: ${words}` : ""}`,
+      );
     },
     notice: ({ agent, subtype, data: { content, level } }) => {
       if (typeof content !== "string" || content.trim() === "") return;

@@ -61,10 +61,11 @@ export function speechHandlers(context: ViewContext): Handlers {
     if (block.type === "text" && block.agent === null && event.text.includes("\n")) showFinished(block);
   };
   function showFinished(block: OpenBlock): void {
-    const { chunks, rest } = splitText(block.text, false);
+    const { chunks, rest, resume } = splitText(block.text, false, block.resume);
     for (const chunk of chunks) context.say(null, chunkSection(chunk, options.isColoured === true));
     block.shown += block.text.length - rest.length;
     block.text = rest;
+    block.resume = resume;
   }
   return {
     ...ends,
@@ -76,11 +77,13 @@ export function speechHandlers(context: ViewContext): Handlers {
 }
 
 /** What was being said when the stream broke off. */
-export function closeOpenSpeech({ state, options, say }: ViewContext): void {
-  for (const { type, agent, text } of state.blocks.values()) {
-    if (type === "text") for (const section of textSections(text, options.isColoured === true)) say(agent, section);
+export function closeOpenSpeech(context: ViewContext): void {
+  const { blocks } = context.state;
+  for (const { type, agent, text } of blocks.values()) {
+    if (type !== "text") continue;
+    for (const section of textSections(text, context.options.isColoured === true)) context.say(agent, section);
   }
-  state.blocks.clear();
+  blocks.clear();
 }
 
 function keyOf({ agent, messageId, block }: Start | Delta | End): string {
@@ -90,7 +93,7 @@ function keyOf({ agent, messageId, block }: Start | Delta | End): string {
 /** A whole text. With colours each block of Markdown is laid out by itself, as it is while it is typed. */
 export function textSections(text: string, isColoured: boolean): Section[] {
   if (text.trim() === "") return [];
-  if (!isColoured) return [chunkSection({ source: text.replace(/^\n+|\s+$/g, "") }, false)];
+  if (!isColoured) return [chunkSection({ source: text.replace(/^\n+/, "").trimEnd() }, false)];
   return splitText(text, true).chunks.map((chunk) => chunkSection(chunk, true));
 }
 
@@ -112,12 +115,15 @@ function chunkSection({ source, code }: Chunk, isColoured: boolean): Section {
   };
 }
 
-function cutOff({ kind, lines }: Section): Section {
-  return { kind, lines: (width) => [...lines(width), [...indentOf(width), span("(cut off)", "dim")]] };
+function cutOff(section: Section): Section {
+  const { kind } = section;
+  return { kind, lines: (width) => [...section.lines(width), [...indentOf(width), span("(cut off)", "dim")]] };
 }
 
 function thinkingSection(text: string, isShort: boolean): Section {
-  const words = clean(text).trim().replaceAll(/\n{2,}/g, "\n");
+  const words = clean(text)
+    .trim()
+    .replaceAll(/\n{2,}/g, "\n");
   return {
     kind: "thinking",
     lines(width) {
@@ -132,9 +138,16 @@ export function typedLines({ type, text }: OpenBlock, width: number, maxLines: n
   const isThinking = type === "thinking";
   // No more than can be seen, and whole lines.
   const tail = text.length > width * maxLines * 2 ? text.slice(-width * maxLines * 2) : text;
-  const words = clean(tail).trim().replaceAll(/\n{2,}/g, isThinking ? "\n" : "\n\n");
+  const words = clean(tail)
+    .trim()
+    .replaceAll(/\n{2,}/g, isThinking ? "\n" : "\n\n");
   if (words === "") return [];
   const indent: Line = isThinking ? [span("  ")] : indentOf(width);
-  const lines = wrap([isThinking ? span(words, "dim") : span(words)], width, isThinking ? [span("○ ", "dim")] : indent, indent);
+  const lines = wrap(
+    [isThinking ? span(words, "dim") : span(words)],
+    width,
+    isThinking ? [span("○ ", "dim")] : indent,
+    indent,
+  );
   return lines.length > maxLines ? lines.slice(-maxLines) : lines;
 }

@@ -12,7 +12,23 @@ export interface Split {
   readonly chunks: readonly Chunk[];
   /** What may still grow. Empty if the text is whole. */
   readonly rest: string;
+  /** Where to go on when the rest has grown. */
+  readonly resume: Resume;
 }
+
+/** How far a text has been read, so that one that grows is read once. */
+export interface Resume {
+  readonly place: number;
+  readonly fence: Fence | undefined;
+  readonly isAfterBlank: boolean;
+}
+
+interface Fence {
+  readonly mark: string;
+  readonly from: number;
+}
+
+const BEGINNING: Resume = { place: 0, fence: undefined, isAfterBlank: false };
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
 /** What can go on a block after a blank line: indented text, and a further item of a list. */
@@ -21,15 +37,14 @@ const GOES_ON = /^(?:[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t])/;
 const TELLING_CHARACTERS = 12;
 
 /** @param isWhole nothing more will come */
-export function splitText(text: string, isWhole: boolean): Split {
+export function splitText(text: string, isWhole: boolean, from: Resume = BEGINNING): Split {
   const chunks: Chunk[] = [];
   let start = 0;
-  let place = 0;
-  let fence: { readonly mark: string; readonly from: number } | undefined;
-  let isAfterBlank = false;
+  let { place, fence, isAfterBlank } = from;
+  let known: Resume | undefined;
 
   function cut(end: number, code?: readonly string[]): void {
-    const source = text.slice(start, end).replace(/^\n+|\s+$/g, "");
+    const source = text.slice(start, end).replace(/^\n+/, "").trimEnd();
     start = end;
     if (source !== "") chunks.push(code === undefined ? { source } : { source, code });
   }
@@ -39,6 +54,7 @@ export function splitText(text: string, isWhole: boolean): Split {
     const next = lineEnd < 0 ? text.length : lineEnd + 1;
     const line = text.slice(place, end);
     const isKnown = lineEnd >= 0 || isWhole;
+    if (!isKnown) known = { place, fence, isAfterBlank };
     const mark = FENCE.exec(line);
     if (fence !== undefined) {
       if (mark !== null && isKnown && closes(fence.mark, line)) {
@@ -57,9 +73,19 @@ export function splitText(text: string, isWhole: boolean): Split {
     }
     place = next;
   }
-  if (!isWhole) return { chunks, rest: text.slice(start) };
+  if (!isWhole)
+    return { chunks, rest: text.slice(start), resume: moved(known ?? { place, fence, isAfterBlank }, start) };
   cut(text.length, fence === undefined ? undefined : text.slice(fence.from).replace(/\n$/, "").split("\n"));
-  return { chunks, rest: "" };
+  return { chunks, rest: "", resume: BEGINNING };
+}
+
+/** The same place in a text whose beginning is gone. */
+function moved({ place, fence, isAfterBlank }: Resume, by: number): Resume {
+  return {
+    place: place - by,
+    fence: fence === undefined ? undefined : { ...fence, from: fence.from - by },
+    isAfterBlank,
+  };
 }
 
 function closes(mark: string, line: string): boolean {

@@ -4,6 +4,7 @@ import type { Event, PermissionRequestEvent, RetryEvent } from "@unspool/protoco
 import type { Call } from "./call.ts";
 import type { Lane } from "./lanes.ts";
 import type { Section } from "./section.ts";
+import type { Resume } from "./split-text.ts";
 import type { ViewOptions } from "./types.ts";
 
 export interface OpenBlock {
@@ -13,6 +14,8 @@ export interface OpenBlock {
   text: string;
   /** How much of it is. */
   shown: number;
+  /** How far it has been read. */
+  resume?: Resume;
 }
 
 export interface ViewState {

@@ -2,6 +2,7 @@
 // and on one line.
 
 import type { Json, JsonObject } from "@unspool/protocol";
+import { jsonText } from "../output/json-line.ts";
 import { counted } from "./figures.ts";
 import { oneLine } from "./text.ts";
 
@@ -33,7 +34,7 @@ export function toolName(name: string): string {
 export function inputSummary(input: Json | undefined, name: string, folder: string | undefined): string {
   if (input === undefined) return "";
   const fields = asObject(input);
-  if (fields === undefined) return input === null ? "(cut off)" : oneLine(JSON.stringify(input));
+  if (fields === undefined) return input === null ? "(cut off)" : oneLine(jsonText(input));
   const { todos, questions } = fields;
   if (name === "TodoWrite" && Array.isArray(todos)) return counted(todos.length, "item");
   const question = Array.isArray(questions) ? asObject(questions[0])?.["question"] : undefined;
@@ -41,7 +42,7 @@ export function inputSummary(input: Json | undefined, name: string, folder: stri
   const keys = startsAgent(name) ? ["description", "prompt"] : TELLING;
   const telling = keys.map((key) => fields[key]).find((value) => typeof value === "string" && value !== "");
   if (typeof telling === "string") return oneLine(relativePath(telling, folder));
-  const whole = JSON.stringify(input);
+  const whole = jsonText(input);
   return whole === "{}" ? "" : oneLine(whole);
 }
 
@@ -49,6 +50,6 @@ export function asObject(value: unknown): JsonObject | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
 }
 
-export function relativePath(path: string, folder: string | undefined): string {
+function relativePath(path: string, folder: string | undefined): string {
   return folder !== undefined && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
 }

@@ -18,7 +18,13 @@ const MAX_CHANGES = 14;
 /** More of one line than any window shows. */
 const MAX_LINE_CHARACTERS = 1000;
 
-export function resultLines(name: string, input: Json | undefined, answer: Answer, changes: Changes | undefined, width: number): Line[] {
+export function resultLines(
+  name: string,
+  input: Json | undefined,
+  answer: Answer,
+  changes: Changes | undefined,
+  width: number,
+): Line[] {
   const { text, isError } = answer;
   if (!isError) {
     if (changes !== undefined) return changeLines(changes, width, MAX_CHANGES);
@@ -33,7 +39,14 @@ export function resultLines(name: string, input: Json | undefined, answer: Answe
   const left = more + lines.length - shown.length;
   const rest: Line[] = left === 0 ? [] : [[span(`… ${counted(left, "more line")}`, "dim")]];
   // What went wrong is worth several lines, but not a screen of them.
-  if (isError) return [...capped(shown.flatMap((line) => wrap([span(line, "dim")], width)), MAX_ERROR_LINES), ...rest];
+  if (isError)
+    return [
+      ...capped(
+        shown.flatMap((line) => wrap([span(line, "dim")], width)),
+        MAX_ERROR_LINES,
+      ),
+      ...rest,
+    ];
   return [...shown.map((line): Line => [span(shorten(line, width), "dim")]), ...rest];
 }
 
@@ -69,7 +82,7 @@ function endOfLine(text: string, place: number): number {
 
 /** Read numbers its lines; an image or a PDF has none. */
 function readSummary(text: string): string {
-  const numbered = text.match(/^\s*\d+(?:\t|→)/gm)?.length ?? 0;
+  const numbered = text.match(/^[ \t]*\d+(?:\t|→)/gm)?.length ?? 0;
   if (numbered > 0) return counted(numbered, "line");
   return firstLines(text, 1).lines[0] ?? "nothing in it";
 }
@@ -86,7 +99,8 @@ function todoLines(todos: readonly Json[], width: number): Line[] {
     const { content, status } = todo ?? {};
     const words = shorten(clean(typeof content === "string" ? content : "").replaceAll("\n", " "), width - 2);
     const isDone = status === "completed";
-    return [...(BOXES[String(status)] ?? [span("☐ ", "dim")]), isDone ? span(words, "dim") : span(words)];
+    const box = typeof status === "string" ? BOXES[status] : undefined;
+    return [...(box ?? [span("☐ ", "dim")]), isDone ? span(words, "dim") : span(words)];
   });
   return todos.length > maxTodos ? [...lines, [span(`… ${count(todos.length - maxTodos)} more`, "dim")]] : lines;
 }

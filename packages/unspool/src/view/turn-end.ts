@@ -24,13 +24,19 @@ export function turnHandlers(context: ViewContext): Handlers {
       state.turnStartedAtMs = undefined;
       const { outcome, errors, text } = event;
       // Words of the CLI itself: a slash command's, or those of a hook that let nothing through.
-      if (outcome === "success" && !state.hasSpoken && text !== state.lastText && event.structuredOutput === undefined) {
+      if (
+        outcome === "success" &&
+        !state.hasSpoken &&
+        text !== state.lastText &&
+        event.structuredOutput === undefined
+      ) {
         for (const section of textSections(text, options.isColoured === true)) context.say(null, section);
       }
       state.hasSpoken = false;
       if (outcome === "error") {
         for (const words of errors.length > 0 ? errors : [text]) {
-          if (words.trim() !== "" && words !== state.lastText) context.say(null, noteSection(FAILURE, words, "note", "bad"));
+          if (words.trim() !== "" && words !== state.lastText)
+            context.say(null, noteSection(FAILURE, words, "note", "bad"));
         }
       }
       const used = tokensOf(event);
@@ -69,7 +75,9 @@ function createTokenCount(): (event: EventOf<"turn-end">) => Tokens {
   return ({ modelUsage, usage }) => {
     const models = Object.values(modelUsage);
     if (models.length === 0) return ofTurn(usage);
-    const now = models.map(ofModel).reduce((sum, { in: input, out }) => ({ in: sum.in + input, out: sum.out + out }), NONE);
+    const now = models
+      .map(ofModel)
+      .reduce((sum, { in: input, out }) => ({ in: sum.in + input, out: sum.out + out }), NONE);
     // `/clear` begins to count anew.
     const isReset = now.in < before.in || now.out < before.out;
     const turn = isReset ? now : { in: now.in - before.in, out: now.out - before.out };
@@ -83,7 +91,10 @@ const NONE: Tokens = { in: 0, out: 0 };
 /** Fields that a stream left out, or that are no numbers, count nothing. */
 function ofModel(model: Partial<ModelUsage> | null): Tokens {
   const { inputTokens, cacheReadInputTokens, cacheCreationInputTokens, outputTokens } = model ?? {};
-  return { in: number(inputTokens) + number(cacheReadInputTokens) + number(cacheCreationInputTokens), out: number(outputTokens) };
+  return {
+    in: number(inputTokens) + number(cacheReadInputTokens) + number(cacheCreationInputTokens),
+    out: number(outputTokens),
+  };
 }
 
 function ofTurn(usage: TokenUsage | undefined): Tokens {

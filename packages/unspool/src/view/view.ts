@@ -85,7 +85,9 @@ export function createView(options: ViewOptions): View {
     open(openOptions: OpenOptions) {
       const room = Math.max(1, width - 1);
       const { hint, thinking } = options;
-      return openPart(state, openOptions, room, hint?.() ?? "", thinking !== "none").map((line) => paint(fitted(line, room)));
+      return openPart(state, openOptions, room, hint?.() ?? "", thinking !== "none").map((line) =>
+        paint(fitted(line, room)),
+      );
     },
     resize(columns) {
       width = widthOf(columns);
@@ -124,7 +126,10 @@ function throughGutter(section: Section): Section {
 function sessionSection(sessionId: string, resume: ViewOptions["resumeCommand"]): Section {
   // A stream may call itself anything, and the line is made to be pasted into a shell.
   const isPlain = /^\w[\w.-]*$/.test(sessionId);
-  const words = resume === undefined || !isPlain ? [`session ${sessionId}`] : [`session ${sessionId}`, `go on: ${resume(sessionId)}`];
+  const words =
+    resume === undefined || !isPlain
+      ? [`session ${sessionId}`]
+      : [`session ${sessionId}`, `go on: ${resume(sessionId)}`];
   return {
     kind: "session",
     lines: (width) => words.flatMap((line) => wrap([span(line, "dim")], width, [span("  ")])),

@@ -1,17 +1,20 @@
 // Tool calls, and the agents that some of them start.
 
 import type { Event, EventOf, Json, TaskUsage } from "@unspool/protocol";
-import { span } from "../terminal/style.ts";
+import { span, type Line } from "../terminal/style.ts";
 import { callSection, type Call } from "./call.ts";
 import { agentLine, agentSection, createLane, type Lane } from "./lanes.ts";
 import { FAILURE, NOTE, noteSection, QUESTION } from "./notes.ts";
-import { capped } from "./section.ts";
+import { capped, marked, type Section } from "./section.ts";
 import { textSections } from "./speech.ts";
 import type { Handlers, ViewContext } from "./state.ts";
 import { oneLine } from "./text.ts";
 import { asObject, inputSummary, startsAgent, toolName } from "./tool-call.ts";
+import { wrap } from "./wrap.ts";
 
 const MAX_SUMMARY_LINES = 12;
+const MAX_DEPTH = 16;
+const MAX_QUESTION_LINES = 8;
 
 export function workHandlers(context: ViewContext): Handlers {
   const { state, options } = context;
@@ -20,7 +23,16 @@ export function workHandlers(context: ViewContext): Handlers {
     state.calls.set(id, { id, name, agent, characters: 0 });
     state.busyWith = undefined;
     context.laneOf(agent);
-    if (startsAgent(name) && !state.lanes.has(id)) state.lanes.set(id, createLane({ id, name, agent }, false));
+    if (startsAgent(name) && !state.lanes.has(id)) {
+      state.lanes.set(id, createLane({ id, name, agent: frameFor(agent) }, false));
+    }
+  }
+  /** Where an agent is shown: with the one that started it, or beside it if frames would stand in frames without end. */
+  function frameFor(agent: string | null): string | null {
+    let depth = 0;
+    for (let lane = state.lanes.get(agent ?? ""); lane !== undefined; lane = state.lanes.get(lane.parent ?? ""))
+      depth += 1;
+    return depth < MAX_DEPTH ? agent : (state.lanes.get(agent ?? "")?.parent ?? null);
   }
   function endCall(event: EventOf<"tool-call-end">): void {
     const { toolUseId: id, name, agent, input } = event;
@@ -67,7 +79,13 @@ export function workHandlers(context: ViewContext): Handlers {
     lane.isThrough = true;
     lane.sections.length = 0;
   }
-  function laneOfTask({ taskId, toolUseId }: { readonly taskId: string; readonly toolUseId?: string }): Lane | undefined {
+  function laneOfTask({
+    taskId,
+    toolUseId,
+  }: {
+    readonly taskId: string;
+    readonly toolUseId?: string;
+  }): Lane | undefined {
     if (toolUseId !== undefined && state.lanes.has(toolUseId)) state.laneOfTask.set(taskId, toolUseId);
     return state.lanes.get(state.laneOfTask.get(taskId) ?? "");
   }
@@ -112,8 +130,7 @@ export function workHandlers(context: ViewContext): Handlers {
       const call = event.toolUseId === undefined ? undefined : state.calls.get(event.toolUseId);
       if (call !== undefined) call.isAsking = true;
       state.requests.set(event.requestId, event);
-      const what = oneLine(`${toolName(event.toolName)}  ${inputSummary(event.input, event.toolName, state.folder)}`);
-      context.say(event.agent, noteSection(QUESTION, `May it run? ${what}${why(event.reason)}`, "call"));
+      context.say(event.agent, questionSection(event, state.folder));
     },
     "permission-cancel": ({ requestId, agent }) => {
       if (state.requests.delete(requestId)) context.say(agent, noteSection(NOTE, "the question is withdrawn", "call"));
@@ -124,10 +141,23 @@ export function workHandlers(context: ViewContext): Handlers {
       context.say(agent, noteSection(FAILURE, `${toolName(name)} is not allowed${why(reason)}`, "call"));
     },
   };
+}
 
-  function why(reason: string | undefined): string {
-    return reason === undefined || reason === "" ? "" : ` (${oneLine(reason)})`;
-  }
+/** Who is asked reads it: not dim, and as long as it is. */
+function questionSection(
+  { toolName: name, input, reason }: EventOf<"permission-request">,
+  folder: string | undefined,
+): Section {
+  const words: Line = [
+    span("May it run? "),
+    span(toolName(name), "bold"),
+    span(`  ${inputSummary(input, name, folder)}`),
+    ...(reason === undefined || reason === "" ? [] : [span(` (${oneLine(reason)})`, "dim")]),
+  ];
+  return {
+    kind: "call",
+    lines: (width) => marked([QUESTION], capped(wrap(words, Math.max(8, width - 2)), MAX_QUESTION_LINES)),
+  };
 }
 
 /** Before there were task messages, the answer of an agent's call had its figures. */
@@ -150,7 +180,11 @@ export function closeOpenWork(context: ViewContext, isOver: boolean, event?: Eve
     // Agents in the background outlive the turn, and so do their calls.
     if (!isOver && (owner?.isBackgrounded === true || lane?.isBackgrounded === true)) continue;
     state.calls.delete(call.id);
-    if (lane === undefined) context.say(call.agent, callSection(call, undefined, event === undefined ? undefined : context.nowMs(event), state.folder));
+    if (lane === undefined)
+      context.say(
+        call.agent,
+        callSection(call, undefined, event === undefined ? undefined : context.nowMs(event), state.folder),
+      );
   }
   for (const lane of [...state.lanes.values()].toReversed()) {
     if (lane.hasEnded || lane.isThrough || (!isOver && lane.isBackgrounded)) continue;
@@ -162,4 +196,8 @@ export function closeOpenWork(context: ViewContext, isOver: boolean, event?: Eve
   state.requests.clear();
   state.retry = undefined;
   state.busyWith = undefined;
+}
+
+function why(reason: string | undefined): string {
+  return reason === undefined || reason === "" ? "" : ` (${oneLine(reason)})`;
 }

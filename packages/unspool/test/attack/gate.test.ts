@@ -11,6 +11,7 @@ import { createView } from "../../src/view/view.ts";
 import { check } from "../check.ts";
 import { HOSTILE } from "../view/arbitrary-event.ts";
 
+// oxlint-disable no-control-regex -- control characters are what is looked for
 const STYLES: readonly Style[] = ["bold", "dim", "italic", "underline", "strike", "good", "bad", "warn", "accent"];
 const HARMFUL = /\p{Cc}|[\u202A-\u202E\u2066-\u2069\u200E\u200F\u061C]|[\u{E0000}-\u{E007F}]|\p{Surrogate}/u;
 
@@ -47,7 +48,10 @@ const PLACES: readonly ((text: string) => string)[] = [
 ];
 
 const dirty = fc
-  .array(fc.oneof(fc.constantFrom(...REFERENCES, ...HOSTILE), fc.string({ unit: "binary", maxLength: 8 })), { minLength: 1, maxLength: 3 })
+  .array(fc.oneof(fc.constantFrom(...REFERENCES, ...HOSTILE), fc.string({ unit: "binary", maxLength: 8 })), {
+    minLength: 1,
+    maxLength: 3,
+  })
   .map((parts) => parts.join(""));
 const markdown = fc.tuple(fc.constantFrom(...PLACES), dirty).map(([place, text]) => place(text));
 
@@ -114,7 +118,8 @@ describe("Markdown of a model", () => {
   });
 
   it("is read as Markdown if it is a long answer", () => {
-    const answer = "## A heading\n\nSome **bold** words and `code`.\n\n- one\n- two\n\n> quoted\n\n----------------------------------------------\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n";
+    const answer =
+      "## A heading\n\nSome **bold** words and `code`.\n\n- one\n- two\n\n> quoted\n\n----------------------------------------------\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n";
     expect(isReadable(answer.repeat(100))).toBe(true);
   });
 });

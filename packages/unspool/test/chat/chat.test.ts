@@ -117,7 +117,10 @@ describe("a chat in a terminal", () => {
 describe("a chat with a pipe", () => {
   it("takes each line as a prompt, without escape codes", async () => {
     const plays = written(scenario("pipe").turn(say.text("One.")).turn(say.text("Two.")));
-    const { stdout, stderr, code } = await unspool(["chat", "--simulate", "--scenario", plays], { input: "first\nsecond\n", cwd: folder });
+    const { stdout, stderr, code } = await unspool(["chat", "--simulate", "--scenario", plays], {
+      input: "first\nsecond\n",
+      cwd: folder,
+    });
     expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
     expect(stdout).toContain("One.");
     expect(stdout).toContain("Two.");

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { editorLines } from "../../src/chat/editor-lines.ts";
-import { EMPTY_EDITOR, isComplete, press, sent, withText, type EditorState, type Key } from "../../src/chat/line-editor.ts";
+import {
+  EMPTY_EDITOR,
+  isComplete,
+  press,
+  sent,
+  withText,
+  type EditorState,
+  type Key,
+} from "../../src/chat/line-editor.ts";
 import { array, assert, constantFrom, oneof, property, record, string } from "fast-check";
 import { stripVTControlCharacters } from "node:util";
 import { columnsOf } from "../../src/terminal/width.ts";
@@ -58,7 +66,19 @@ describe("the line being typed", () => {
   });
 
   it("law: whatever is pressed, the cursor stays in the text, and no line is wider than the terminal", () => {
-    const names = constantFrom("left", "right", "up", "down", "home", "end", "backspace", "delete", "return", "escape", "tab");
+    const names = constantFrom(
+      "left",
+      "right",
+      "up",
+      "down",
+      "home",
+      "end",
+      "backspace",
+      "delete",
+      "return",
+      "escape",
+      "tab",
+    );
     const keys = array(
       oneof(
         record({ name: names, ctrl: constantFrom(true, false), meta: constantFrom(true, false) }),

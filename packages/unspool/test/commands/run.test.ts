@@ -20,7 +20,11 @@ const look = scenario().turn(
   say.text("**One** file."),
 );
 
-async function run(args: readonly string[], plays: Scenario = look, options: RunOptions = {}): Promise<Ran & { received(): readonly unknown[] }> {
+async function run(
+  args: readonly string[],
+  plays: Scenario = look,
+  options: RunOptions = {},
+): Promise<Ran & { received: () => readonly unknown[] }> {
   const claude = fakeClaude({ scenario: plays });
   cleanups.push(() => claude.cleanup());
   const env = { UNSPOOL_CLAUDE: claude.path, HOME: folder.path, ...options.env };
@@ -31,7 +35,12 @@ async function run(args: readonly string[], plays: Scenario = look, options: Run
 describe("unspool run", () => {
   it("shows the turn in a pipe as plain text, with the session and how to go on", async () => {
     const { stdout, stderr, code } = await run(["What", "is", "here?"]);
-    expect(stdout.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, "ID").replace(/Code [\d.]+ · \d+ tools/, "Code V · N tools").replace(/\d+\.\d s$/m, "T s")).toMatchInlineSnapshot(`
+    expect(
+      stdout
+        .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, "ID")
+        .replace(/Code [\d.]+ · \d+ tools/, "Code V · N tools")
+        .replace(/\d+\.\d s$/m, "T s"),
+    ).toMatchInlineSnapshot(`
       "· claude-sonnet-5-5 · Claude Code V · N tools
 
       › What is here?
@@ -67,7 +76,9 @@ describe("unspool run", () => {
   it("sends images with the prompt", async () => {
     writeFileSync(join(folder.path, "dot.png"), Buffer.from("png"));
     const { received } = await run(["Look", "--image", "dot.png", "--quiet"]);
-    expect(JSON.stringify(received())).toContain(`"media_type":"image/png","data":"${Buffer.from("png").toString("base64")}"`);
+    expect(JSON.stringify(received())).toContain(
+      `"media_type":"image/png","data":"${Buffer.from("png").toString("base64")}"`,
+    );
   });
 
   it("prints only the answer with --quiet", async () => {
@@ -76,18 +87,30 @@ describe("unspool run", () => {
 
   it("prints events with --json, and what claude wrote with --raw", async () => {
     const [json, raw] = await Promise.all([run(["Hi", "--json"]), run(["Hi", "--raw"])]);
-    const types = json.stdout.trimEnd().split("\n").map((line) => (JSON.parse(line) as { type: string }).type);
+    const types = json.stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { type: string }).type);
     expect(types).toContain("tool-call-end");
     expect(types).toContain("turn-end");
-    const wire = raw.stdout.trimEnd().split("\n").map((line) => (JSON.parse(line) as { type: string }).type);
+    const wire = raw.stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { type: string }).type);
     expect(wire).toContain("stream_event");
     expect(wire).toContain("result");
   });
 
   it("prints data with --schema, and nothing else", async () => {
-    writeFileSync(join(folder.path, "schema.json"), JSON.stringify({ type: "object", properties: { answer: { type: "number" } }, required: ["answer"] }));
+    writeFileSync(
+      join(folder.path, "schema.json"),
+      JSON.stringify({ type: "object", properties: { answer: { type: "number" } }, required: ["answer"] }),
+    );
     const plays = scenario().turn(say.tool("StructuredOutput", { answer: 42 }));
-    expect(await run(["Which?", "--schema", "schema.json"], plays)).toMatchObject({ stdout: '{\n  "answer": 42\n}\n', code: 0 });
+    expect(await run(["Which?", "--schema", "schema.json"], plays)).toMatchObject({
+      stdout: '{\n  "answer": 42\n}\n',
+      code: 0,
+    });
   });
 
   it("records every line both ways", async () => {
@@ -100,7 +123,14 @@ describe("unspool run", () => {
 
   it("waits for what goes on in the background", async () => {
     const plays = scenario()
-      .turn(say.agent({ prompt: "Look east.", description: "east", isBackground: true }, say.delay(200), say.text("All quiet.")), say.text("On its way."))
+      .turn(
+        say.agent(
+          { prompt: "Look east.", description: "east", isBackground: true },
+          say.delay(200),
+          say.text("All quiet."),
+        ),
+        say.text("On its way."),
+      )
       .notice(say.text("It is back."));
     const { stdout, code } = await run(["Go"], plays);
     expect(stdout).toContain("● Agent  east · in the background");
@@ -135,7 +165,9 @@ describe("how it ends", () => {
     const { stderr, code } = await run(["Hi"], look, { env: { UNSPOOL_CLAUDE: "/nowhere/claude" } });
     expect(stderr).toMatch(/^unspool: .*unspool run --simulate/);
     expect(code).toBe(4);
-    const simulated = await unspool(["run", "--simulate", "Hi"], { env: { UNSPOOL_CLAUDE: "/nowhere/claude", HOME: folder.path } });
+    const simulated = await unspool(["run", "--simulate", "Hi"], {
+      env: { UNSPOOL_CLAUDE: "/nowhere/claude", HOME: folder.path },
+    });
     expect(simulated.stdout).toContain("✓ done");
     expect(simulated.code).toBe(0);
   });
@@ -144,7 +176,10 @@ describe("how it ends", () => {
     const plays = scenario().turn(say.text("This will never end."), say.hang());
     const { stdout, code } = await run(["Hi"], plays, {
       onStart(child) {
-        child.stdout.on("data", (data: Buffer) => String(data).includes("Claude Code") && setTimeout(() => child.kill("SIGINT"), 500));
+        child.stdout.on(
+          "data",
+          (data: Buffer) => String(data).includes("Claude Code") && setTimeout(() => child.kill("SIGINT"), 500),
+        );
       },
     });
     expect(stdout).toContain("✗ interrupted");

@@ -23,9 +23,17 @@ describe("unspool view", () => {
   });
 
   it("shows stdin like the file, and says how to go on", async () => {
-    const [file, stdin] = await Promise.all([unspool(["view", demo]), unspool(["view"], { input: readFileSync(demo) })]);
+    const [file, stdin] = await Promise.all([
+      unspool(["view", demo]),
+      unspool(["view"], { input: readFileSync(demo) }),
+    ]);
     const lines = stdin.stdout.replaceAll(/ · \d+\.\d s$/gm, "").split("\n");
-    expect(lines.slice(0, -3)).toEqual(file.stdout.replaceAll(/ · \d+\.\d s$/gm, "").split("\n").slice(0, -2));
+    expect(lines.slice(0, -3)).toEqual(
+      file.stdout
+        .replaceAll(/ · \d+\.\d s$/gm, "")
+        .split("\n")
+        .slice(0, -2),
+    );
     expect(lines.at(-2)).toMatch(/^ {2}go on: claude --resume [\da-f-]{36}$/);
   });
 
@@ -54,7 +62,13 @@ describe("unspool view", () => {
     writeFileSync(join(folder.path, "windows.ndjson"), text.replaceAll("\n", "\r\n"));
     expect((await unspool(["view", "windows.ndjson"], { cwd: folder.path })).stdout).toBe(plain);
     const head = { unspool: "recording", version: 1, startedAt: "2026-01-01T00:00:00.000Z", args: [] };
-    const ours = [head, ...text.trimEnd().split("\n").map((out, t) => ({ t, out }))];
+    const ours = [
+      head,
+      ...text
+        .trimEnd()
+        .split("\n")
+        .map((out, t) => ({ t, out })),
+    ];
     writeFileSync(join(folder.path, "ours.jsonl"), ours.map((line) => `${JSON.stringify(line)}\n`).join(""));
     expect((await unspool(["view", "ours.jsonl"], { cwd: folder.path })).stdout).toBe(plain);
     writeFileSync(join(folder.path, "half.ndjson"), text.slice(0, 20_000));
@@ -67,7 +81,9 @@ describe("unspool view", () => {
     const lines = readFileSync(demo, "utf8").split("\n");
     const path = join(folder.path, "growing.ndjson");
     writeFileSync(path, `${lines.slice(0, 2).join("\n")}\n`);
-    const child = spawn(process.execPath, [unspoolPath, "view", "--follow", path], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, [unspoolPath, "view", "--follow", path], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     let shown = "";
     let hasGrown = false;
     child.stdout.on("data", (data: Buffer) => {
@@ -100,7 +116,9 @@ describe("unspool view", () => {
 
 describe("unspool replay", () => {
   it("shows a recording with what the host said and how long things took", async () => {
-    const claude = fakeClaude({ scenario: scenario().turn(say.tool("Bash", { command: "ls" }, "a.txt"), say.text("One file.")) });
+    const claude = fakeClaude({
+      scenario: scenario().turn(say.tool("Bash", { command: "ls" }, "a.txt"), say.text("One file.")),
+    });
     const env = { UNSPOOL_CLAUDE: claude.path, HOME: folder.path };
     await unspool(["run", "What is here?", "--record", "kept.jsonl", "-q"], { cwd: folder.path, env });
     claude.cleanup();
@@ -113,7 +131,8 @@ describe("unspool replay", () => {
 
   it("keeps the recorded pauses at the speed that is asked for, and only then", async () => {
     const head = { unspool: "recording", version: 1, startedAt: "2026-01-01T00:00:00.000Z", args: [] };
-    const say1 = (text: string, id: string): string => JSON.stringify({ type: "assistant", message: { id, role: "assistant", content: [{ type: "text", text }] } });
+    const say1 = (text: string, id: string): string =>
+      JSON.stringify({ type: "assistant", message: { id, role: "assistant", content: [{ type: "text", text }] } });
     const lines = [head, { t: 0, out: say1("First.", "m1") }, { t: 60_000, out: say1("Last.", "m2") }];
     writeFileSync(join(folder.path, "slow.jsonl"), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
     const begun = performance.now();

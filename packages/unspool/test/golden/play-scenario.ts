@@ -24,7 +24,7 @@ const QUIET_ROUNDS = 60;
 export async function playScenario(name: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "unspool-golden-"));
   try {
-    const scenario = fillPlaces(await loadReadyMade(name), { cwd: folder }) as Awaited<ReturnType<typeof loadReadyMade>>;
+    const scenario = fillPlaces(await loadReadyMade(name), { cwd: folder });
     const host = scenario.host ?? { steps: [{ user: "Hello" }] };
     for (const [path, content] of Object.entries(host.files ?? {})) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -37,7 +37,13 @@ export async function playScenario(name: string): Promise<string> {
     let said = "";
     for (;;) {
       const at = steps.findIndex((step) => "restart" in step);
-      const run = await playProcess(host, at < 0 ? steps : steps.slice(0, at), { scenario, store, folder, more, answers });
+      const run = await playProcess(host, at < 0 ? steps : steps.slice(0, at), {
+        scenario,
+        store,
+        folder,
+        more,
+        answers,
+      });
       said += run;
       const restart = steps[at];
       if (restart === undefined || !("restart" in restart)) break;
@@ -67,8 +73,15 @@ async function playProcess(host: HostScript, steps: readonly HostStep[], start: 
     scenario: start.scenario,
     store: start.store,
     cwd: start.folder,
-    env: { ...(host.auth === "subscription" ? { CLAUDE_CODE_OAUTH_TOKEN: "made-up" } : { ANTHROPIC_API_KEY: "made-up" }), ...host.env },
-    args: [...flagsOf(host), ...start.more, ...(isText && prompt !== undefined ? [String(prompt.user)] : [])],
+    env: {
+      ...(host.auth === "subscription" ? { CLAUDE_CODE_OAUTH_TOKEN: "made-up" } : { ANTHROPIC_API_KEY: "made-up" }),
+      ...host.env,
+    },
+    args: [
+      ...flagsOf(host),
+      ...start.more,
+      ...(isText && prompt !== undefined ? [typeof prompt.user === "string" ? prompt.user : ""] : []),
+    ],
   });
   const lines: string[] = [];
   const reading = readLines(claude.stdout, (line) => {
@@ -93,7 +106,11 @@ async function playProcess(host: HostScript, steps: readonly HostStep[], start: 
       const { user, uuid, priority } = step;
       const content = typeof user === "string" ? [{ type: "text", text: user }] : user;
       const message = { type: "user", session_id: "", message: { role: "user", content }, parent_tool_use_id: null };
-      send({ ...message, ...(uuid === undefined ? {} : { uuid }), ...(priority === undefined ? {} : { priority }) } as JsonObject);
+      send({
+        ...message,
+        ...(uuid === undefined ? {} : { uuid }),
+        ...(priority === undefined ? {} : { priority }),
+      });
     } else if ("control" in step) {
       send({ type: "control_request", request_id: step.id ?? `control-${place}`, request: step.control });
     } else if ("line" in step) claude.stdin.write(`${step.line}\n`);
@@ -129,7 +146,10 @@ async function readLines(chunks: AsyncIterable<Uint8Array>, onLine: (line: strin
 function flagsOf(host: HostScript): readonly string[] {
   const mode = host.permissionMode ?? "bypassPermissions";
   return [
-    ...["-p", "--output-format", "stream-json", "--verbose"],
+    "-p",
+    "--output-format",
+    "stream-json",
+    "--verbose",
     ...(host.input === "text" ? [] : ["--input-format", "stream-json"]),
     ...(host.partials === false ? [] : ["--include-partial-messages"]),
     ...(mode === "default" ? [] : ["--permission-mode", mode]),
@@ -147,7 +167,8 @@ function createAnswers(given: readonly HostAnswer[]): (line: string) => readonly
     const { type, request_id: id, request } = JSON.parse(line) as Asked;
     if (type !== "control_request") return [];
     if (request.subtype === "hook_callback") return [encode.hookAnswer(id, hooks.shift()?.hook ?? {})];
-    if (request.subtype === "mcp_message") return [encode.answer(id, { mcp_response: respond(request.message ?? {}, results) })];
+    if (request.subtype === "mcp_message")
+      return [encode.answer(id, { mcp_response: respond(request.message ?? {}, results) })];
     if (request.subtype !== "can_use_tool") return [];
     const answer = permissions.shift();
     if (answer?.permission === "ignore") return [];
@@ -168,11 +189,20 @@ interface Asked {
   };
 }
 
-function respond({ id, method }: { readonly id?: number; readonly method?: string }, results: ReadonlyMap<string, JsonObject>): JsonObject {
+function respond(
+  { id, method }: { readonly id?: number; readonly method?: string },
+  results: ReadonlyMap<string, JsonObject>,
+): JsonObject {
   if (id === undefined) return { jsonrpc: "2.0", result: {}, id: 0 };
-  const usual = { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "host", version: "1.0.0" } };
+  const usual = {
+    protocolVersion: "2025-06-18",
+    capabilities: { tools: {} },
+    serverInfo: { name: "host", version: "1.0.0" },
+  };
   const result = results.get(method ?? "") ?? (method === "initialize" ? usual : undefined);
-  return result === undefined ? { jsonrpc: "2.0", id, error: { code: -32_601, message: "Method not found" } } : { jsonrpc: "2.0", id, result };
+  return result === undefined
+    ? { jsonrpc: "2.0", id, error: { code: -32_601, message: "Method not found" } }
+    : { jsonrpc: "2.0", id, result };
 }
 
 function fits(line: string, pattern: Readonly<Record<string, unknown>>): boolean {

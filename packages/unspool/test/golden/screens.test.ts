@@ -25,6 +25,7 @@ const files = names.map((name) => `${name}.ndjson`);
 /** What each scenario shows, cut at the head lines between them. */
 function parts(shown: string): ReadonlyMap<string, string> {
   const pieces = shown.split(/^== (.+)\.ndjson$/m);
+  expect(pieces.filter((_, place) => place % 2 === 1)).toEqual(names);
   return new Map(names.map((name) => [name, (pieces[pieces.indexOf(name) + 1] ?? "").trim()]));
 }
 
@@ -38,7 +39,11 @@ describe("the ready-made scenarios", () => {
         return [`${columns} x ${rows}`, parts(shown.replace(/\nexit 0\s*$/, "\n"))] as const;
       }),
     );
-    const pipe = spawnSync(process.execPath, [UNSPOOL, "view", ...files], { cwd: folder, encoding: "utf8", maxBuffer: 1 << 28 });
+    const pipe = spawnSync(process.execPath, [UNSPOOL, "view", ...files], {
+      cwd: folder,
+      encoding: "utf8",
+      maxBuffer: 1 << 28,
+    });
     expect([pipe.status, pipe.stderr]).toEqual([0, ""]);
     expect(pipe.stdout).not.toMatch(/[^\n\P{Cc}]/u);
     // tmux 3.3 keeps 21 bytes of a character, later ones all.

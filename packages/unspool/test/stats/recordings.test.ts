@@ -4,12 +4,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { listPriceOf } from "@unspool/client";
 import { describe, expect, it } from "vitest";
-import { collect } from "../../src/stats/collect.ts";
-import { createDayOf } from "../../src/stats/moment.ts";
-import { report, type Row } from "../../src/stats/report.ts";
+import type { Row } from "../../src/stats/report.ts";
+import { collectCells, report } from "./collect-cells.ts";
 
 const ROOT = join(import.meta.dirname, "../../../protocol/test/recordings");
-const options = { dayOf: createDayOf("UTC"), signal: new AbortController().signal };
 
 interface Served {
   readonly model: string;
@@ -39,7 +37,7 @@ const cut = recordings.filter(
 );
 
 async function totalOf(name: string): Promise<Row> {
-  const { cells } = await collect([join(ROOT, `${name}.ndjson`)], options);
+  const { cells } = await collectCells([join(ROOT, `${name}.ndjson`)]);
   return report(cells, "model").total;
 }
 

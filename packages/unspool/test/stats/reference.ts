@@ -45,7 +45,7 @@ const NOTHING = {
 };
 
 export function countSlowly(root: string): readonly Counted[] {
-  const files = findFiles([root]);
+  const files = [...findFiles([root])];
   const lines: Line[] = files.flatMap((path, file) =>
     readFileSync(path, "utf8")
       .split("\n")

@@ -5,10 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeTree } from "../../bench/stats/tree.mjs";
-import { collect } from "../../src/stats/collect.ts";
 import { findFiles } from "../../src/stats/find-files.ts";
-import { createDayOf } from "../../src/stats/moment.ts";
-import { type Group, GROUPS, report, type Row } from "../../src/stats/report.ts";
+import { type Group, GROUPS, type Row } from "../../src/stats/report.ts";
+import { collectCells, report } from "./collect-cells.ts";
 import { type Counted, countSlowly } from "./reference.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "unspool-stats-"));
@@ -28,15 +27,13 @@ beforeAll(() => {
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const options = { dayOf: createDayOf("UTC"), signal: new AbortController().signal };
-
 describe("2,000 transcripts", () => {
   it.each(GROUPS.filter((group) => group !== "project"))(
     "by %s are counted as a slow and obvious program counts them",
     async (by) => {
       const files = findFiles([root]);
       expect(files.length).toBeGreaterThanOrEqual(2000);
-      const { cells, unpriced, unread } = await collect(files, options);
+      const { cells, unpriced, unread } = await collectCells(files);
       expect([unpriced, unread]).toEqual([[], []]);
       const { rows } = report(cells, by);
       const expected = slowRows(by);
@@ -59,7 +56,7 @@ describe("2,000 transcripts", () => {
       ...mainFirst.filter((file) => !isAgents(file)).toReversed(),
       ...mainFirst.filter(isAgents).toReversed(),
     ];
-    const [one, other] = [await collect(files, options), await collect(reversed, options)];
+    const [one, other] = [await collectCells(files), await collectCells(reversed)];
     const rowsOf = (cells: typeof one.cells): unknown =>
       report(cells, "session")
         .rows.map((row) => JSON.stringify([row.name, figuresOf(row)]))
@@ -69,7 +66,7 @@ describe("2,000 transcripts", () => {
   });
 
   it("of some days are the rows of those days", async () => {
-    const { cells } = await collect(findFiles([join(root, "1")]), options);
+    const { cells } = await collectCells(findFiles([join(root, "1")]));
     const all = report(cells, "day").rows;
     const [since, until] = [all[3]!.name, all[6]!.name];
     const some = report(cells, "day", { since, until });

@@ -3,7 +3,8 @@ import { Writable } from "node:stream";
 import type { Clock } from "@unspool/client";
 import { describe, expect, it } from "vitest";
 import { createScreen } from "../../src/terminal/screen.ts";
-import type { Io } from "../../src/cli/io.ts";
+
+const ESC = "\u001B";
 
 class Clockwork implements Clock {
   #now = 0;
@@ -54,7 +55,12 @@ function setUp(isLive = true): Setup {
     paper,
     clock,
     open: [],
-    screen: createScreen(paper as unknown as Io["stdout"], { clock, isLive, open: () => setup.open, onResize: () => undefined }),
+    screen: createScreen(paper, {
+      clock,
+      isLive,
+      open: () => setup.open,
+      onResize: () => undefined,
+    }),
   };
   return setup;
 }
@@ -71,7 +77,9 @@ describe("the screen", () => {
     }
     expect(paper.writes.length).toBeGreaterThan(20);
     expect(paper.writes.length).toBeLessThanOrEqual(32);
-    expect(paper.writes.join("").match(/line \d+/g)).toHaveLength(Number(/line (\d+)(?!.*line)/s.exec(paper.writes.join(""))?.[1]) + 1);
+    expect(paper.writes.join("").match(/line \d+/g)).toHaveLength(
+      Number(/line (\d+)(?!.*line)/s.exec(paper.writes.join(""))?.[1]) + 1,
+    );
   });
 
   it("writes each frame at once, between the marks of a synchronized update", () => {
@@ -80,7 +88,7 @@ describe("the screen", () => {
     setup.screen.touch();
     setup.clock.pass(50);
     expect(setup.paper.writes).toHaveLength(1);
-    expect(setup.paper.writes[0]).toMatch(/^\u001B\[\?2026h.*one.*two.*\u001B\[\?2026l$/s);
+    expect(setup.paper.writes[0]).toMatch(new RegExp(`^${ESC}\\[\\?2026h.*one.*two.*${ESC}\\[\\?2026l$`, "s"));
   });
 
   it("writes nothing when nothing has changed, and only what has", () => {
@@ -104,7 +112,7 @@ describe("the screen", () => {
     setup.screen.print(["last line"]);
     setup.screen.close();
     const before = setup.paper.writes.length;
-    expect(setup.paper.writes.at(-1)).toMatch(/last line\u001B\[K\r\n.*\u001B\[J/s);
+    expect(setup.paper.writes.at(-1)).toMatch(new RegExp(`last line${ESC}\\[K\r\n.*${ESC}\\[J`, "s"));
     setup.clock.pass(1000);
     expect(setup.paper.writes).toHaveLength(before);
   });

@@ -6,6 +6,8 @@ import { afterAll, beforeEach } from "vitest";
 
 const INSTALL = "tmux is not installed (apt-get install -y tmux, brew install tmux)";
 const PATIENCE_MS = 60_000;
+/** Room for everything that scrolls away. */
+const CONFIGURATION = join(import.meta.dirname, "tmux.conf");
 
 /** The executable, as vitest's set-up has made it. */
 export const UNSPOOL: string = join(import.meta.dirname, "../../dist/bundle/unspool.mjs");
@@ -48,7 +50,7 @@ export function useTerminals(): { open(words: readonly string[], options: Termin
   });
 
   function tmux(...words: readonly string[]): string {
-    const { status, stdout, stderr } = spawnSync("tmux", ["-u", "-L", socket, "-f", "/dev/null", ...words], {
+    const { status, stdout, stderr } = spawnSync("tmux", ["-u", "-L", socket, "-f", CONFIGURATION, ...words], {
       encoding: "utf8",
       maxBuffer: 1 << 28,
       env: { ...process.env, LC_ALL: "C.UTF-8", TERM: "xterm-256color" },
@@ -64,7 +66,6 @@ export function useTerminals(): { open(words: readonly string[], options: Termin
       const clean = "env -u NO_COLOR -u FORCE_COLOR -u CI";
       const program = [clean, ...variables, quoted(process.execPath), quoted(UNSPOOL), ...words.map(quoted)].join(" ");
       const size = ["-x", String(columns), "-y", String(rows)];
-      if (opened === 1) tmux("start-server", ";", "set-option", "-g", "history-limit", "200000");
       tmux("new-session", "-d", "-s", name, "-c", cwd, ...size, `${program}; echo "exit $?"; read wait`);
       return {
         async screen(awaited, { hasHistory = false, hasColours = false } = {}) {

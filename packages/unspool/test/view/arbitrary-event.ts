@@ -36,14 +36,20 @@ const PROSE: readonly string[] = [
   "[ref]: http://x\n\n- [ ] todo\n- [x] done\n\n* * *\n",
 ];
 const text = fc
-  .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.constantFrom(...PROSE), fc.string({ unit: "binary", maxLength: 20 })), { maxLength: 4 })
+  .array(
+    fc.oneof(fc.constantFrom(...HOSTILE), fc.constantFrom(...PROSE), fc.string({ unit: "binary", maxLength: 20 })),
+    { maxLength: 4 },
+  )
   .map((parts) => parts.join(""));
 const toolUseId = fc.constantFrom("a", "b", "c", "d", "__proto__");
 const messageId = fc.constantFrom("m", "n", "line-1");
 const requestId = fc.constantFrom("r", "s");
 const taskId = fc.constantFrom("t1", "t2");
 const figure = fc.oneof(fc.nat({ max: 100 }), fc.constantFrom(1e6, 3.6e6, 0.01));
-const toolName = fc.oneof(fc.constantFrom("Bash", "Read", "Edit", "Write", "MultiEdit", "Task", "Agent", "TodoWrite", "mcp__x__y"), text);
+const toolName = fc.oneof(
+  fc.constantFrom("Bash", "Read", "Edit", "Write", "MultiEdit", "Task", "Agent", "TodoWrite", "mcp__x__y"),
+  text,
+);
 const input = fc.oneof(
   fc.constant(null),
   fc.constant({}),
@@ -51,16 +57,31 @@ const input = fc.oneof(
   fc.record({ file_path: text, old_string: text, new_string: text }),
   fc.record({ file_path: text, content: text }),
   fc.record({ edits: fc.array(fc.record({ old_string: text, new_string: text }), { maxLength: 2 }) }),
-  fc.record({ todos: fc.array(fc.oneof(fc.record({ content: text, status: fc.constantFrom("completed", "in_progress", "x") }), fc.constant(3)), { maxLength: 3 }) }),
+  fc.record({
+    todos: fc.array(
+      fc.oneof(fc.record({ content: text, status: fc.constantFrom("completed", "in_progress", "x") }), fc.constant(3)),
+      { maxLength: 3 },
+    ),
+  }),
   fc.record({ description: text, prompt: text, subagent_type: text }),
   fc.jsonValue(),
 );
 const structured = fc.oneof(
   fc.constantFrom(null, { status: "async_launched" }, { status: "completed", totalTokens: 5 }),
-  fc.record({ structuredPatch: fc.array(fc.record({ oldStart: figure, newStart: figure, lines: fc.array(text, { maxLength: 5 }) }), { maxLength: 2 }) }),
+  fc.record({
+    structuredPatch: fc.array(
+      fc.record({ oldStart: figure, newStart: figure, lines: fc.array(text, { maxLength: 5 }) }),
+      { maxLength: 2 },
+    ),
+  }),
   fc.jsonValue(),
 );
-const usage = fc.record({ inputTokens: figure, outputTokens: figure, cacheReadTokens: figure, cacheCreationTokens: figure });
+const usage = fc.record({
+  inputTokens: figure,
+  outputTokens: figure,
+  cacheReadTokens: figure,
+  cacheCreationTokens: figure,
+});
 const taskUsage = fc.record({ totalTokens: figure, toolUses: figure, durationMs: figure });
 const flag = fc.boolean();
 const mark = fc.constant(true as const);
@@ -76,7 +97,15 @@ const HOOK: Fields = { hookId: text };
 /** Every event type with its own fields; a new type does not compile until it is here. */
 const SHAPES: Readonly<Record<EventType, Shape>> = {
   "session-init": [
-    { tools: fc.constant([]), mcpServers: fc.constant([]), slashCommands: fc.constant([]), agents: fc.constant([]), skills: fc.constant([]), plugins: fc.constant([]), capabilities: fc.constant([]) },
+    {
+      tools: fc.constant([]),
+      mcpServers: fc.constant([]),
+      slashCommands: fc.constant([]),
+      agents: fc.constant([]),
+      skills: fc.constant([]),
+      plugins: fc.constant([]),
+      capabilities: fc.constant([]),
+    },
     { model: text, cwd: text, version: text },
   ],
   "session-status": [{ status: fc.constantFrom("compacting", "requesting", null) }],
@@ -95,14 +124,31 @@ const SHAPES: Readonly<Record<EventType, Shape>> = {
   "content-block": [{ ...IN_BLOCK, content: text.map((type) => ({ type })) }],
   "tool-result": [{ toolUseId, text, isError: flag }, { structured }],
   "tool-progress": [{ toolUseId }, { elapsedSeconds: figure }],
-  "user-message": [{ origin: fc.constantFrom("human", "replay", "synthetic", "subagent-prompt", "command-output"), content: text, text }],
+  "user-message": [
+    {
+      origin: fc.constantFrom("human", "replay", "synthetic", "subagent-prompt", "command-output"),
+      content: text,
+      text,
+    },
+  ],
   "message-retracted": [{ uuids: fc.constant([]) }],
   "task-start": [{ taskId }, { ...TASK, subagentType: text, isBackgrounded: flag }],
   "task-progress": [{ taskId }, { ...TASK, usage: taskUsage }],
   "task-update": [{ taskId }, { ...TASK, status: text }],
-  "task-end": [{ taskId, status: text }, { ...TASK, usage: taskUsage, summary: text }],
+  "task-end": [
+    { taskId, status: text },
+    { ...TASK, usage: taskUsage, summary: text },
+  ],
   "tasks-changed": [{ tasks: fc.constant([]) }],
-  "permission-request": [{ requestId, toolName, input: fc.oneof(fc.constant({}), fc.record({ file_path: text, old_string: text, new_string: text })), suggestions: fc.constant([]) }, { toolUseId, reason: text }],
+  "permission-request": [
+    {
+      requestId,
+      toolName,
+      input: fc.oneof(fc.constant({}), fc.record({ file_path: text, old_string: text, new_string: text })),
+      suggestions: fc.constant([]),
+    },
+    { toolUseId, reason: text },
+  ],
   "permission-cancel": [{ requestId }],
   "permission-denied": [{ toolName }, { toolUseId, reason: text }],
   "control-request": [{ requestId, subtype: text, payload: fc.constant({}) }],
@@ -110,11 +156,26 @@ const SHAPES: Readonly<Record<EventType, Shape>> = {
   "hook-start": [HOOK],
   "hook-progress": [HOOK],
   "hook-end": [HOOK, { name: text, outcome: text, output: text, exitCode: figure }],
-  retry: [{ attempt: figure, status: fc.constantFrom(null, 529) }, { error: text, delayMs: figure, maxRetries: figure }],
-  "rate-limit": [{ status: fc.oneof(fc.constantFrom("allowed", "rejected", "allowed_warning"), text) }, { window: text, utilization: figure, resetsAt: fc.constantFrom(0, 1e9, 1e300, Number.NaN) }],
+  retry: [
+    { attempt: figure, status: fc.constantFrom(null, 529) },
+    { error: text, delayMs: figure, maxRetries: figure },
+  ],
+  "rate-limit": [
+    { status: fc.oneof(fc.constantFrom("allowed", "rejected", "allowed_warning"), text) },
+    { window: text, utilization: figure, resetsAt: fc.constantFrom(0, 1e9, 1e300, Number.NaN) },
+  ],
   compaction: [{}, { preTokens: figure, postTokens: figure }],
   "turn-end": [
-    { outcome: fc.constantFrom("success", "error", "interrupted"), subtype: text, text, errors: fc.array(text, { maxLength: 2 }), stopReason: fc.constant(null), costUsd: figure, modelUsage: fc.dictionary(fc.constantFrom("opus", "__proto__"), fc.oneof(usage, fc.constant(null))), denials: fc.constant([]) },
+    {
+      outcome: fc.constantFrom("success", "error", "interrupted"),
+      subtype: text,
+      text,
+      errors: fc.array(text, { maxLength: 2 }),
+      stopReason: fc.constant(null),
+      costUsd: figure,
+      modelUsage: fc.dictionary(fc.constantFrom("opus", "__proto__"), fc.oneof(usage, fc.constant(null))),
+      denials: fc.constant([]),
+    },
     { usage, durationMs: figure },
   ],
   notice: [{ subtype: text, data: fc.oneof(fc.constant({}), fc.record({ content: text, level: text })) }],
@@ -129,7 +190,11 @@ export const arbitraryEvents: fc.Arbitrary<Event[]> = fc.array(
 
 function eventOf(type: EventType): fc.Arbitrary<Event> {
   const [required, optional = {}] = SHAPES[type];
-  const common: Fields = { type: fc.constant(type), agent: fc.constantFrom(null, null, null, "a", "b", "e"), line: fc.constantFrom(1, 2) };
+  const common: Fields = {
+    type: fc.constant(type),
+    agent: fc.constantFrom(null, null, null, "a", "b", "e"),
+    line: fc.constantFrom(1, 2),
+  };
   const model: Fields = { ...common, ...required, ...optional, sessionId: text, at: fc.nat({ max: 100_000 }) };
   return fc.record(model, { requiredKeys: Object.keys({ ...common, ...required }) }) as unknown as fc.Arbitrary<Event>;
 }

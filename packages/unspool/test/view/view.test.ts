@@ -45,16 +45,23 @@ describe("tool calls", () => {
   });
 
   it("show an edit as a diff, by the tool's own patch or by the input", () => {
-    const input = { file_path: "/work/src/a.ts", old_string: "const a = 1;\nconst b = 2;", new_string: "const a = 1;\nconst b = 3;" };
+    const input = {
+      file_path: "/work/src/a.ts",
+      old_string: "const a = 1;\nconst b = 2;",
+      new_string: "const a = 1;\nconst b = 3;",
+    };
     const structured = { structuredPatch: [{ oldStart: 9, newStart: 9, lines: [" x", "-y", "+z"] }] };
-    const shown = show([
-      ...call("a", "Edit", input),
-      result("a", "ok"),
-      ...call("b", "Edit", input),
-      result("b", "ok", { structured }),
-      ...call("c", "Write", { file_path: "/work/b.txt", content: "one\ntwo\n" }),
-      result("c", "ok"),
-    ], { folder: "/work" });
+    const shown = show(
+      [
+        ...call("a", "Edit", input),
+        result("a", "ok"),
+        ...call("b", "Edit", input),
+        result("b", "ok", { structured }),
+        ...call("c", "Write", { file_path: "/work/b.txt", content: "one\ntwo\n" }),
+        result("c", "ok"),
+      ],
+      { folder: "/work" },
+    );
     expect(shown).toMatchInlineSnapshot(`
       "● Edit  src/a.ts  +1 −1
         └ 1   const a = 1;
@@ -103,7 +110,10 @@ describe("tool calls", () => {
 });
 
 describe("agents", () => {
-  const both = [...call("east", "Agent", { description: "look east", prompt: "x" }), ...call("west", "Task", { description: "look west", prompt: "y" })];
+  const both = [
+    ...call("east", "Agent", { description: "look east", prompt: "x" }),
+    ...call("west", "Task", { description: "look west", prompt: "y" }),
+  ];
 
   it("stand below their calls, each with its own work, whatever the order was", () => {
     const shown = show([
@@ -113,7 +123,16 @@ describe("agents", () => {
       result("w1", "w", { agent: "west" }),
       result("e1", "e", { agent: "east" }),
       text("West is loud.", "west"),
-      { type: "task-end", agent: null, line: 3, taskId: "t", toolUseId: "east", status: "completed", summary: "East is quiet.", usage: { toolUses: 1, totalTokens: 3200, durationMs: 2000 } },
+      {
+        type: "task-end",
+        agent: null,
+        line: 3,
+        taskId: "t",
+        toolUseId: "east",
+        status: "completed",
+        summary: "East is quiet.",
+        usage: { toolUses: 1, totalTokens: 3200, durationMs: 2000 },
+      },
       result("east", "East is quiet."),
       result("west", "West is loud."),
     ]);
@@ -138,7 +157,19 @@ describe("agents", () => {
 
   it("in the background outlive the turn", () => {
     const launched = result("east", "started", { structured: { status: "async_launched" } });
-    const end: Event = { type: "turn-end", agent: null, line: 4, outcome: "success", subtype: "success", text: "", errors: [], stopReason: null, costUsd: 0, modelUsage: {}, denials: [] };
+    const end: Event = {
+      type: "turn-end",
+      agent: null,
+      line: 4,
+      outcome: "success",
+      subtype: "success",
+      text: "",
+      errors: [],
+      stopReason: null,
+      costUsd: 0,
+      modelUsage: {},
+      denials: [],
+    };
     const view = createView({ columns: 60, isLive: true });
     for (const event of [...call("east", "Agent", { description: "look east" }), launched, end]) view.push(event);
     expect(view.open({ nowMs: 0, maxLines: 5 })).toEqual(["⠋ Agent  look east", "⠋ 1 agent at work"]);
@@ -160,7 +191,8 @@ describe("the open part", () => {
   });
 
   it("gives the same lines whether a text was watched or not", () => {
-    const whole = "# Title\n\nSome *words*.\n\n- a\n\n- b\n\n```js\nlet x;\n\nlet y;\n```\nafter\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nend";
+    const whole =
+      "# Title\n\nSome *words*.\n\n- a\n\n- b\n\n```js\nlet x;\n\nlet y;\n```\nafter\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nend";
     const watched = createView({ columns: 50, isLive: true, isColoured: true });
     const lines = [...watched.push({ ...message, type: "text-start", block: 0 })];
     for (const letter of whole) lines.push(...watched.push(typing(letter)));
@@ -190,7 +222,12 @@ describe("the open part", () => {
 });
 
 describe("thinking", () => {
-  const thought: Event = { ...message, type: "thinking-end", block: 0, text: Array.from({ length: 9 }, (_, place) => `thought ${place}`).join("\n") };
+  const thought: Event = {
+    ...message,
+    type: "thinking-end",
+    block: 0,
+    text: Array.from({ length: 9 }, (_, place) => `thought ${place}`).join("\n"),
+  };
 
   it.each([
     ["short", 5],
@@ -211,7 +248,14 @@ describe("a pipe", () => {
 describe("what cannot be shown as it is", () => {
   it("is told: lines that are no JSON, and kinds that nobody knows", () => {
     const shown = show([
-      { type: "malformed", agent: null, line: 2, reason: "not-json", detail: "9 characters that are not JSON", text: "not json!" },
+      {
+        type: "malformed",
+        agent: null,
+        line: 2,
+        reason: "not-json",
+        detail: "9 characters that are not JSON",
+        text: "not json!",
+      },
       { type: "unknown", agent: null, line: 3, wireType: "brand_new" },
     ]);
     expect(shown).toContain("! line 2: not json");

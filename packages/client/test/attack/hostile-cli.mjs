@@ -1,0 +1,179 @@
+#!/usr/bin/env node
+// A program in the place of claude that does what no real one does, by the mode in UNSPOOL_HOSTILE.
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+const mode = process.env.UNSPOOL_HOSTILE;
+const say = (value) => process.stdout.write(`${typeof value === "string" ? value : JSON.stringify(value)}\n`);
+const stay = () => setInterval(() => undefined, 1000);
+const session_id = "5c57a276-0000-4000-8000-000000000000";
+const result = {
+  type: "result",
+  subtype: "success",
+  is_error: false,
+  result: "done",
+  session_id,
+  total_cost_usd: 0,
+  usage: {},
+  num_turns: 1,
+  duration_ms: 1,
+  uuid: "r",
+};
+const permission = (request_id, input = {}) => ({
+  type: "control_request",
+  request_id,
+  request: { subtype: "can_use_tool", tool_name: "Bash", input },
+});
+
+/** Answers `initialize` and then leaves the rest to the mode. */
+function converse({ onPrompt = () => undefined, onAnswer = () => undefined, onRequest } = {}) {
+  createInterface({ input: process.stdin }).on("line", (line) => {
+    const message = JSON.parse(line);
+    if (message.type === "control_request") {
+      const { request_id } = message;
+      if (message.request.subtype !== "initialize" && onRequest !== undefined) onRequest(message);
+      else
+        say({
+          type: "control_response",
+          response: { subtype: "success", request_id, response: { commands: [], models: [] } },
+        });
+    } else if (message.type === "control_response") onAnswer(message);
+    else if (message.type === "user") onPrompt(message);
+  });
+  process.stdin.on("end", () => process.exit(0));
+}
+const init = () =>
+  say({ type: "system", subtype: "init", session_id, cwd: "/", model: "m", tools: [], mcp_servers: [] });
+
+const modes = {
+  rubbish() {
+    for (let line = 0; line < 2000; line += 1) say(`\u0000\u001B[2J{"type":${line}}}]\uFFFF${"x".repeat(line)}`);
+    process.stdout.write(Buffer.from([0xff, 0xfe, 0x80, 0x0a, 0xc3]), () => process.exit(0));
+  },
+  "no-initialize": stay,
+  "exit-at-once": () => process.exit(0),
+  "exit-with-code": () => process.exit(7),
+  "dies-by-signal": () => process.kill(process.pid, "SIGSEGV"),
+  "closes-stdout"() {
+    process.stdout.destroy();
+    stay();
+  },
+  "closes-stdin"() {
+    process.stdin.destroy();
+    stay();
+  },
+  "stderr-flood"() {
+    const noise = Buffer.alloc(1 << 20, "error \u001B[31m\n");
+    let left = 100;
+    const more = () => (left-- > 0 ? process.stderr.write(noise, more) : undefined);
+    more();
+    converse({ onPrompt: () => (init(), say(result)) });
+  },
+  "10000-permissions"() {
+    let answered = 0;
+    converse({
+      onPrompt() {
+        init();
+        for (let place = 0; place < 10_000; place += 1) say(permission(`p${place}`, { command: String(place) }));
+      },
+      onAnswer() {
+        answered += 1;
+        if (answered === 10_000) say({ ...result, result: `answered ${answered}` });
+      },
+    });
+  },
+  "same-request-ids"() {
+    let answered = 0;
+    converse({
+      onPrompt() {
+        init();
+        for (let place = 0; place < 50; place += 1) say(permission("same", { command: String(place) }));
+        say({ type: "control_cancel_request", request_id: "never-asked" });
+        say(permission("last"));
+      },
+      onAnswer({ response }) {
+        answered += 1;
+        if (response.request_id === "last") say({ ...result, result: `answered ${answered}` });
+      },
+    });
+  },
+  "unknown-answers"() {
+    for (const request_id of ["nobody", "unspool-99", "__proto__", "constructor", "", 7, null, {}]) {
+      say({ type: "control_response", response: { subtype: "success", request_id, response: {} } });
+      say({ type: "control_response", response: { subtype: "error", request_id, error: "no" } });
+    }
+    say({ type: "control_response" });
+    say({ type: "control_response", response: null });
+    converse({ onPrompt: () => (init(), say(result)) });
+  },
+  "odd-requests"() {
+    let answered = 0;
+    converse({
+      onPrompt() {
+        init();
+        const request = (request_id, fields) => say({ type: "control_request", request_id, request: fields });
+        request("a", { subtype: "hook_callback", callback_id: "nobody", input: null });
+        request("b", {
+          subtype: "mcp_message",
+          server_name: "__proto__",
+          message: { jsonrpc: "2.0", id: 1, method: "x" },
+        });
+        request("c", { subtype: "constructor" });
+        request("d", { subtype: "elicitation" });
+        request("e", {});
+        request("__proto__", { subtype: "can_use_tool" });
+        request("f", { subtype: "can_use_tool", tool_name: {}, input: 3 });
+        request("g", null);
+        say({ type: "control_request" });
+      },
+      onAnswer() {
+        answered += 1;
+        if (answered === 5) say(result);
+      },
+    });
+  },
+  "refuses-all"() {
+    converse({
+      onRequest: ({ request_id }) =>
+        say({ type: "control_response", response: { subtype: "error", request_id, error: "\u001B[31mno" } }),
+      onPrompt: () => (init(), say(result)),
+    });
+  },
+  "results-without-prompts"() {
+    for (let place = 0; place < 100; place += 1) say({ ...result, session_id: `s${place}`, result: `early ${place}` });
+    converse({ onPrompt: () => (init(), say({ ...result, result: "mine" })) });
+  },
+  "result-twice": () => converse({ onPrompt: () => (init(), say(result), say(result), say(result)) }),
+  "never-ends-a-turn": () => converse({ onPrompt: () => init() }),
+  "line-without-end"() {
+    converse({
+      onPrompt() {
+        init();
+        process.stdout.write('{"type":"assistant","x":"');
+        const piece = "y".repeat(1 << 20);
+        let left = 80;
+        const more = () =>
+          left-- > 0 ? process.stdout.write(piece, more) : process.stdout.write('"}\n', () => say(result));
+        more();
+      },
+    });
+  },
+  "ignores-signals"() {
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => undefined);
+    stay();
+  },
+  "never-reads": () => stay(),
+  grandchildren() {
+    const script = `process.on("SIGTERM",()=>{});setInterval(()=>process.stdout.write("noise\\n"),50)`;
+    for (let place = 0; place < 3; place += 1) spawn(process.execPath, ["-e", script], { stdio: "inherit" });
+    converse({ onPrompt: () => (init(), say(result), setTimeout(() => process.exit(0), 50)) });
+  },
+  "detached-grandchild"() {
+    const script = `setTimeout(()=>process.exit(),8000);setInterval(()=>process.stdout.write("noise\\n"),50)`;
+    spawn(process.execPath, ["-e", script], { stdio: "inherit", detached: true }).unref();
+    converse({ onPrompt: () => (init(), say(result), setTimeout(() => process.exit(0), 50)) });
+  },
+};
+
+if (process.argv.includes("--version")) console.log("2.1.325 (Claude Code)");
+else modes[mode]();

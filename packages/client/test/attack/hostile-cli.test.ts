@@ -1,0 +1,136 @@
+// A program in the place of claude that does what no real one does: nothing hangs, nothing throws beside the documented
+// errors, every promise settles, and no process is left.
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createClaude } from "../../src/claude.ts";
+import type { Session } from "../../src/session/types.ts";
+import type { Settled } from "../../src/turn/types.ts";
+import { Pending } from "../chaos/pending.ts";
+
+const program = fileURLToPath(new URL("hostile-cli.mjs", import.meta.url));
+const home = mkdtempSync(join(tmpdir(), "unspool-hostile-"));
+const unhandled: unknown[] = [];
+const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
+beforeAll(() => {
+  chmodSync(program, 0o755);
+  process.on("unhandledRejection", onUnhandled);
+});
+afterAll(() => {
+  process.off("unhandledRejection", onUnhandled);
+  rmSync(home, { recursive: true });
+});
+
+interface Played {
+  readonly first: Settled | undefined;
+  readonly session: Session;
+}
+
+/** Everything a host can ask at once, and then the end. */
+async function play(mode: string, { isSilent = false } = {}): Promise<Played> {
+  const mark = `${mode}-${process.pid}`;
+  const session = createClaude({
+    executable: program,
+    env: { UNSPOOL_HOSTILE: mode, UNSPOOL_MARK: mark, HOME: home, NODE_OPTIONS: undefined },
+    persist: false,
+    ...(isSilent ? { requestTimeoutMs: 500 } : {}),
+    shutdown: { graceMs: 300, killMs: 300 },
+    permissions: async (request) => request.allow(),
+  }).session();
+  const pending = new Pending();
+  let first: Settled | undefined;
+  const turn = pending.track("first turn", session.ask("one", { reject: false }));
+  void turn.then((result) => (first = result));
+  void pending.track("second turn", session.ask("two", { reject: false }));
+  void pending.track("ready", session.ready());
+  void pending.track("idle", session.idle());
+  const model = pending.track("model", session.setModel("x"));
+  void pending.track("usage", session.contextUsage());
+  void pending.track("events", drain(session));
+  // Who gives no answer is left when it has not answered a request either.
+  await (isSilent ? Promise.race([turn, model]) : turn);
+  void pending.track("interrupt", session.interrupt());
+  void pending.track("close", session.close());
+  expect(await pending.wait(15_000)).toEqual([]);
+  expect(pending.problems).toEqual([]);
+  expect(session.isClosed).toBe(true);
+  // Who has left the group on purpose is nobody's child any more.
+  if (!mode.startsWith("detached")) expect(processesOf(mark)).toEqual([]);
+  expect(unhandled).toEqual([]);
+  return { first, session };
+}
+
+async function drain(session: Session): Promise<void> {
+  const reader = session.events[Symbol.asyncIterator]();
+  while ((await reader.next()).done !== true);
+}
+
+/** Those that were started with this in their environment. */
+function processesOf(mark: string): readonly string[] {
+  return readdirSync("/proc").filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    try {
+      return (
+        readFileSync(`/proc/${pid}/environ`, "utf8").includes(`UNSPOOL_MARK=${mark}`) &&
+        readFileSync(`/proc/${pid}/cmdline`, "utf8") !== ""
+      );
+    } catch {
+      return false;
+    }
+  });
+}
+
+describe.runIf(process.platform === "linux")("a hostile CLI", () => {
+  it.each([
+    "rubbish",
+    "no-initialize",
+    "exit-at-once",
+    "exit-with-code",
+    "dies-by-signal",
+    "closes-stdout",
+    "closes-stdin",
+    "never-ends-a-turn",
+    "ignores-signals",
+    "never-reads",
+  ])("that gives no answer fails the turn: %s", async (mode) => {
+    const { first } = await play(mode, { isSilent: true });
+    expect(first).toBeInstanceOf(Error);
+  });
+
+  it.each([
+    ["stderr-flood", "done"],
+    ["10000-permissions", "answered 10000"],
+    ["unknown-answers", "done"],
+    ["odd-requests", "done"],
+    ["refuses-all", "done"],
+    ["result-twice", "done"],
+    ["line-without-end", "done"],
+    ["grandchildren", "done"],
+    ["detached-grandchild", "done"],
+  ])("is borne, and its answer heard: %s", async (mode, text) => {
+    const { first } = await play(mode);
+    expect(first).toMatchObject({ text });
+  });
+
+  it.each(["same-request-ids", "results-without-prompts"])(
+    "settles every turn once, whatever it says: %s",
+    async (mode) => {
+      const { first } = await play(mode);
+      expect(first).toMatchObject({ outcome: "success" });
+    },
+  );
+
+  it("that never reads holds back neither a big prompt nor the end", async () => {
+    const session = createClaude({
+      executable: program,
+      env: { UNSPOOL_HOSTILE: "never-reads", HOME: home },
+      shutdown: { graceMs: 100, killMs: 300 },
+    }).session();
+    session.ready().catch(() => undefined);
+    const turn = session.ask("x".repeat(20 << 20), { reject: false });
+    await session.close();
+    expect(await turn).toBeInstanceOf(Error);
+  });
+});

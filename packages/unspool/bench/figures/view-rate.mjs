@@ -1,0 +1,71 @@
+// view-rate: MB/s of `unspool view file > /dev/null` ÷ those of a Node program that reads the same file with readline and
+// JSON.parse, whole processes both. The file is a stream with partial messages, as people pipe and keep them; the other
+// kinds of sessions are told beside it.
+
+import { spawnSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { takeSample } from "../../../protocol/bench/data/sample.mjs";
+import { blockSession, deltaSession, mixedSession } from "../../../protocol/bench/data/sessions.mjs";
+import { printAtLeast, printFact } from "../../../protocol/bench/report.mjs";
+
+const unspool = fileURLToPath(new URL("../../dist/bundle/unspool.mjs", import.meta.url));
+/** Sessions are made of pieces of this size, repeated: making them takes longer than reading them. */
+const PIECE_BYTES = 5e6;
+
+const PLAIN_READER = `
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+const lines = createInterface({ input: createReadStream(process.argv[2]), crlfDelay: Infinity });
+for await (const line of lines) if (line !== "") JSON.parse(line);
+`;
+
+/**
+ * @param {string} folder
+ * @param {number} rounds
+ * @param {number} megabytes
+ * @param {number} limit
+ */
+export function measureViewRate(folder, rounds, megabytes, limit) {
+  const reader = join(folder, "reader.mjs");
+  writeFileSync(reader, PLAIN_READER);
+  const speeds = (session) => {
+    const file = join(folder, "session.ndjson");
+    const piece = Buffer.concat(takeSample(session(), PIECE_BYTES).chunks);
+    const copies = Math.max(1, Math.round((megabytes * 1e6) / piece.length));
+    writeFileSync(file, Buffer.concat(Array.from({ length: copies }, () => piece)));
+    const best = { ours: Infinity, plain: Infinity };
+    for (let round = 0; round < rounds; round += 1) {
+      best.plain = Math.min(best.plain, duration([reader, file]));
+      best.ours = Math.min(best.ours, duration([unspool, "view", file]));
+    }
+    rmSync(file);
+    const size = (copies * piece.length) / 1e3;
+    return {
+      ratio: best.plain / best.ours,
+      words: `${Math.round(size / best.ours)} MB/s, plain ${Math.round(size / best.plain)} MB/s`,
+    };
+  };
+  const deltas = speeds(deltaSession);
+  printAtLeast("view-rate", deltas.ratio, limit);
+  printFact("view-rate-speed", deltas.words);
+  for (const [name, session] of [
+    ["view-rate-mixed", mixedSession],
+    ["view-rate-blocks", blockSession],
+  ]) {
+    const { ratio, words } = speeds(session);
+    printFact(name, `${ratio.toFixed(2)}, ${words}`);
+  }
+}
+
+/** From start to end, output to nowhere. */
+function duration(args) {
+  const begun = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    stdio: ["ignore", "ignore", "pipe"],
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`exit ${status}: ${stderr.slice(0, 300)}`);
+  return performance.now() - begun;
+}

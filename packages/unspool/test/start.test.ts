@@ -1,0 +1,23 @@
+// `npm start`, as a clone has it.
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { runProgram } from "./process.ts";
+
+const script = fileURLToPath(new URL("../../../scripts/run.mjs", import.meta.url));
+
+describe("npm start", () => {
+  it("is the demonstration, and tells what to type in a clone", async () => {
+    const { stdout, code } = await runProgram(process.execPath, [script, "start"], {
+      env: { npm_lifecycle_event: "start" },
+    });
+    expect(stdout).toMatch(/^unspool demo: a simulated session/);
+    expect(stdout).toContain('npm start -- "Explain this folder"');
+    expect(code).toBe(0);
+  });
+
+  it("asks, with words behind it", async () => {
+    const { stdout, code } = await runProgram(process.execPath, [script, "start", "--simulate", "Hello there"]);
+    expect(stdout).toContain("› Hello there");
+    expect(code).toBe(0);
+  });
+});

@@ -1,0 +1,130 @@
+// Markdown as lines of the screen, in colours and at any width.
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, it } from "vitest";
+import { createPainter } from "../../src/terminal/style.ts";
+import { markdownLines } from "../../src/view/markdown.ts";
+import { splitText } from "../../src/view/split-text.ts";
+import { textSections } from "../../src/view/speech.ts";
+
+const paint = createPainter(true);
+
+function show(source: string, width: number): string {
+  const lines = textSections(source, true).flatMap((section, place) => [
+    ...(place > 0 ? [[]] : []),
+    ...section.lines(width + 2),
+  ]);
+  return lines.map((line) => stripVTControlCharacters(paint(line)).replace(/^ {2}/, "")).join("\n");
+}
+
+describe("Markdown", () => {
+  it("has headings, lists, quotes, code, emphasis and links as text", () => {
+    const source = `# Title
+
+A *word*, a **strong** one, \`code\`, ~~gone~~, [a link](https://x.example/a), <https://y.example>.
+
+- one
+- two
+  1. inner
+  2. and a longer one that has to go on in the next line
+- [x] done
+
+> quoted
+> words
+
+---
+
+\`\`\`ts
+const x = 1; // stays as it is, and is not moved
+\`\`\``;
+    expect(show(source, 40)).toMatchInlineSnapshot(`
+      "Title
+
+      A word, a strong one, code, gone, a link
+      (https://x.example/a),
+      https://y.example.
+
+      • one
+      • two
+        1. inner
+        2. and a longer one that has to go on
+           in the next line
+      • ☑ done
+
+      │ quoted
+      │ words
+
+      ────────────────────────────────────────
+
+        const x = 1; // stays as it is, and is
+         not moved"
+    `);
+  });
+
+  it("lays tables out in columns, breaks long cells, and gives up columns where there is no room", () => {
+    const table =
+      "| name | n | what |\n|---|--:|---|\n| 日本 | 1 | short |\n| b | 22 | a cell with so many words that it is broken |";
+    expect(show(table, 40)).toMatchInlineSnapshot(`
+      "name   n  what
+      ────  ──  ──────────────────────────────
+      日本   1  short
+      b     22  a cell with so many words that
+                it is broken"
+    `);
+    expect(show(table, 18)).toMatchInlineSnapshot(`
+      "name   n  what
+      ────  ──  ──────────
+      日本   1  short
+      b     22  a cell
+              with so
+              many words
+              that it is
+              broken"
+    `);
+  });
+
+  it("leaves alone what is no Markdown", () => {
+    expect(show("a_b_c 2 * 3 * 4 and 1 < 2 && 3 > 2", 60)).toBe("a_b_c 2 * 3 * 4 and 1 < 2 && 3 > 2");
+  });
+
+  it.each([
+    ["nested quotes", "> ".repeat(5000)],
+    ["nested lists", Array.from({ length: 300 }, (_, depth) => `${"  ".repeat(depth)}- x`).join("\n")],
+    ["brackets", "[".repeat(9000)],
+    ["emphasis", "**_".repeat(3000)],
+    ["a very long line", "*a* ".repeat(20_000)],
+  ])("survives %s", (_what, source) => {
+    expect(markdownLines(source, 40).length).toBeGreaterThan(0);
+  });
+
+  it("does not let numbered entities spell control characters", () => {
+    const [line = []] = markdownLines("a &#27;[31m &amp; &#x1b;", 60);
+    expect(line.map(({ text }) => text).join("")).toBe("a  & ");
+  });
+});
+
+describe("the parts of a growing text", () => {
+  it("are finished when a blank line and the beginning of another block have come", () => {
+    expect(splitText("One.\n", false)).toMatchObject({ chunks: [], rest: "One.\n" });
+    expect(splitText("One.\n\n", false).chunks).toEqual([]);
+    expect(splitText("One.\n\nTwo is here now", false)).toMatchObject({
+      chunks: [{ source: "One." }],
+      rest: "Two is here now",
+    });
+  });
+
+  it("keep lists together, and what is indented", () => {
+    expect(splitText("- a\n\n- b\n\n  c\n\nText that ends it", false).chunks).toEqual([
+      { source: "- a\n\n- b\n\n  c" },
+    ]);
+  });
+
+  it("take fences as one, whatever is between them", () => {
+    const { chunks, rest } = splitText("Look:\n```js\na\n\nb\n```\nafter that", false);
+    expect(chunks).toEqual([{ source: "Look:" }, { source: "```js\na\n\nb\n```", code: ["a", "", "b"] }]);
+    expect(rest).toBe("after that");
+    expect(splitText("~~~~\n```\n~~~~", true).chunks).toEqual([{ source: "~~~~\n```\n~~~~", code: ["```"] }]);
+    expect(splitText("```\nnever closed", true).chunks).toEqual([
+      { source: "```\nnever closed", code: ["never closed"] },
+    ]);
+  });
+});

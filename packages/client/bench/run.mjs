@@ -19,9 +19,10 @@ export async function run(contestant, args, env = {}) {
   const { stdout } = await runFile(process.execPath, ["--expose-gc", file, ...args], {
     env: { PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`, ...env },
     timeout: PATIENCE_MS,
-  }).catch((error) => {
+  }).catch((/** @type {unknown} */ error) => {
+    const { stderr = "", code, signal } = Object(error);
     // Who is minified shows a whole file: the sentence is enough.
-    const [reason] = /^\w*Error\b.*$/m.exec(error.stderr ?? "") ?? [`it ended with ${error.code ?? error.signal}`];
+    const [reason] = /^\w*Error\b.*$/m.exec(stderr) ?? [`it ended with ${code ?? signal}`];
     throw new Error(`${contestant} ${args.join(" ")}: ${reason.slice(0, 300)}`);
   });
   return JSON.parse(stdout);

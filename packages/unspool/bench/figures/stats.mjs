@@ -17,7 +17,7 @@ const peak = fileURLToPath(new URL("../stats/peak.mjs", import.meta.url));
 
 /** @param {string} folder @param {{ megabytes: number, rounds: number, large: number }} size */
 export async function measureStats(folder, { megabytes, rounds, large }) {
-  const ccusage = await installCcusage();
+  const ccusage = installCcusage();
   const config = join(folder, "stats");
   const { files, bytes } = makeTree(join(config, "projects"), { bytes: megabytes * 1e6 });
   const best = { unspool: Infinity, floor: Infinity, ccusage: Infinity };

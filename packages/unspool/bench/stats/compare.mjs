@@ -19,9 +19,9 @@ const run = (...args) =>
   JSON.parse(execFileSync(process.execPath, args, { env, maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] }));
 
 try {
-  const theirs = run(await installCcusage(), "daily", "--json", "--offline", "--timezone", "UTC").totals;
+  const theirs = run(installCcusage(), "daily", "--json", "--offline", "--timezone", "UTC").totals;
   const { total: ours, rows } = run(unspool, "stats", root, "--json", "--by", "model");
-  const daily = run(await installCcusage(), "daily", "--json", "--offline", "--timezone", "UTC").daily;
+  const daily = run(installCcusage(), "daily", "--json", "--offline", "--timezone", "UTC").daily;
   console.log(`${files} files`);
   row(
     "ccusage 18.0.11",

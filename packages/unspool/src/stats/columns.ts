@@ -6,8 +6,8 @@ const PIECE_ROWS = 1 << PIECE_BITS;
 
 export interface Column {
   /** 0 where nothing was set. */
-  get(row: number): number;
-  set(row: number, value: number): void;
+  readonly get: (row: number) => number;
+  readonly set: (row: number, value: number) => void;
 }
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;

@@ -24,7 +24,7 @@ export interface CostStates {
   countOf(session: number): number;
   /** How many of the session's first ones are from before this time. */
   countBefore(session: number, time: number): number;
-  of(session: number): readonly CostState[];
+  readonly of: (session: number) => readonly CostState[];
 }
 
 const NONE = 0;
@@ -48,7 +48,7 @@ export function createCostStates(): CostStates {
   function numbersOf(session: number): readonly number[] {
     const numbers: number[] = [];
     for (let state = lastOf.get(session); state !== NONE; state = before.get(state)) numbers.push(state);
-    return numbers.reverse();
+    return numbers.toReversed();
   }
   function modelsOf(state: number): readonly ToldModel[] {
     const found: ToldModel[] = [];

@@ -2,8 +2,8 @@
 
 export interface Numbered {
   readonly size: number;
-  numberOf(name: string): number;
-  nameOf(number: number): string;
+  readonly numberOf: (name: string) => number;
+  readonly nameOf: (number: number) => string;
 }
 
 export function createNumbered(): Numbered {

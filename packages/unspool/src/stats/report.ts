@@ -32,7 +32,7 @@ export interface Range {
 
 export interface Reporter {
   /** The cells of a session come one after another. */
-  add(cell: Cell): void;
+  readonly add: (cell: Cell) => void;
   end(): Report;
 }
 

@@ -24,7 +24,7 @@ export interface Sessions {
   originsOf(fork: number): readonly number[];
   make(session: number): Session;
   /** For streams, of which there are few: the one that `make` will give. */
-  keep(id: string): Session;
+  readonly keep: (id: string) => Session;
 }
 
 export function createSessions(): Sessions {

@@ -31,9 +31,9 @@ export function sumSessions(
 
 interface Sums {
   /** Gives up the cells of the session before. */
-  begin(session: Session): void;
-  at(spot: number, basis: Basis, tool: number): Cell;
-  all(): Cell[];
+  readonly begin: (session: Session) => void;
+  readonly at: (spot: number, basis: Basis, tool: number) => Cell;
+  readonly all: () => Cell[];
 }
 
 const NO_TOOL = -1;

@@ -22,7 +22,7 @@ interface Shape {
 }
 
 export function readDeclared(): Declared {
-  const folder = join(dirname(fileURLToPath(import.meta.resolve("@unspool/protocol"))), "../src/wire");
+  const folder = join(dirname(fileURLToPath(import.meta.resolve("@unspool/protocol/package.json"))), "src/wire");
   // Not what hosts write, nor Claude Code's own files: they have messages of the same types.
   const files = ["output", "shared"].flatMap((name) =>
     readdirSync(join(folder, name)).map((file) => readFileSync(join(folder, name, file), "utf8")),

@@ -86,13 +86,17 @@ describe("unspool view", () => {
     });
     let shown = "";
     let hasGrown = false;
+    let isTold = false;
     child.stdout.on("data", (data: Buffer) => {
       shown += String(data);
       if (!hasGrown && shown.includes("Claude Code")) {
         hasGrown = true;
         appendFileSync(path, `${lines.slice(2).join("\n")}\n`);
       }
-      if (shown.includes("✓ done")) child.kill("SIGINT");
+      if (!isTold && shown.includes("✓ done")) {
+        isTold = true;
+        child.kill("SIGINT");
+      }
     });
     const code = await new Promise((resolve) => child.once("close", resolve));
     expect(shown).toContain("All three tests pass.");

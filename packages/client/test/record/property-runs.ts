@@ -7,6 +7,6 @@ export function propertyRuns(usual: number): { readonly numRuns: number; readonl
   const asked = Number(process.env["UNSPOOL_RUNS"]);
   const wanted = process.env["UNSPOOL_SEED"];
   const seed = wanted === "random" ? Date.now() & 0x7fffffff : Number(wanted ?? USUAL_SEED);
-  const numRuns = Number.isInteger(asked) && asked > 0 ? Math.ceil((usual * asked) / 1000) : usual;
+  const numRuns = Number.isInteger(asked) && asked > 0 ? Math.ceil((usual * Math.min(asked, 2000)) / 1000) : usual;
   return { numRuns, seed: Number.isInteger(seed) ? seed : USUAL_SEED };
 }

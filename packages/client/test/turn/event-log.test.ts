@@ -1,6 +1,7 @@
 import { array, assert, asyncProperty, constant, nat, oneof } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { EventLog } from "../../src/turn/event-log.ts";
+import { propertyRuns } from "../record/property-runs.ts";
 
 const ROOMY = { maxBehind: 100, maxKept: 1000, onProgress: () => undefined };
 
@@ -131,6 +132,7 @@ describe("a log with several readers", () => {
           }
         },
       ),
+      propertyRuns(100),
     );
   });
 });

@@ -9,9 +9,10 @@ import {
   type EditorState,
   type Key,
 } from "../../src/chat/line-editor.ts";
-import { array, assert, constantFrom, oneof, property, record, string } from "fast-check";
+import { array, constantFrom, oneof, property, record, string } from "fast-check";
 import { stripVTControlCharacters } from "node:util";
 import { columnsOf } from "../../src/terminal/width.ts";
+import { check } from "../check.ts";
 
 const type = (state: EditorState, text: string): EditorState =>
   Array.from(text).reduce((editor, character) => press(editor, { text: character, name: character }), state);
@@ -65,7 +66,7 @@ describe("the line being typed", () => {
     expect(sent(withText(twice, "  ")).history).toEqual(["same"]);
   });
 
-  it("law: whatever is pressed, the cursor stays in the text, and no line is wider than the terminal", () => {
+  it("law: whatever is pressed, the cursor stays in the text, and no line is wider than the terminal", async () => {
     const names = constantFrom(
       "left",
       "right",
@@ -86,7 +87,8 @@ describe("the line being typed", () => {
       ),
       { maxLength: 40 },
     );
-    assert(
+    await check(
+      "line editor: any keys",
       property(keys, constantFrom(8, 20, 80), (pressed: readonly Key[], columns) => {
         let state = EMPTY_EDITOR;
         for (const one of pressed) {

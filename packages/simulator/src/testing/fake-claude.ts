@@ -75,7 +75,8 @@ export function fakeClaude(options: FakeClaudeOptions): FakeClaude {
     execPath: process.execPath,
     platform: process.platform,
   });
-  const cleanup = (): void => rmSync(dir, { recursive: true, force: true });
+  // One that is just ending may still be writing its session down.
+  const cleanup = (): void => rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   const calls = (): readonly FakeClaudeCall[] => callsOf(readLog(log), flags.length);
   return {
     path,

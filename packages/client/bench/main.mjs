@@ -58,7 +58,7 @@ async function main(args) {
       }
     }
   } finally {
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 30 });
   }
 }
 

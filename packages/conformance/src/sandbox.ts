@@ -42,7 +42,7 @@ export function createSandbox(files: Readonly<Record<string, string>> = {}): San
       LANG: "C.UTF-8",
       ...more,
     }),
-    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }),
+    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 30 }),
   };
 }
 

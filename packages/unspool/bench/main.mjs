@@ -33,7 +33,7 @@ async function main(args) {
       }
     }
   } finally {
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 30 });
   }
 }
 

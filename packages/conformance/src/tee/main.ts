@@ -113,7 +113,7 @@ function placeBetween(sdk: Sdk, real: Program | undefined): Between {
     async end() {
       const found = (await Promise.all(runs.map((run) => run.differences()))).flat();
       for (const stub of stubs) await stub.close();
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 30 });
       return runs.length === 0 ? ["nothing was started"] : found;
     },
   };

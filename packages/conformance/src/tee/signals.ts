@@ -38,6 +38,6 @@ export async function checkSignal(program: Program, signal: NodeJS.Signals, exit
   const found = [...(await run.differences())];
   await stub.close();
   sandbox.remove();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 30 });
   return code === exitCode ? found : [...found, `it ended with ${String(code)}, and ${exitCode} was expected`];
 }

@@ -5,13 +5,11 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installCli, installPackages } from "../../conformance/dist/install.js";
+import { Skipped } from "../../protocol/bench/run-figures.mjs";
 
 const SDK_VERSION = "0.3.325";
 const CLI_VERSION = "2.1.325";
 const cache = fileURLToPath(new URL("../../../node_modules/.cache/unspool-conformance", import.meta.url));
-
-/** A figure that cannot be measured here, through no fault of ours. */
-export class Skipped extends Error {}
 
 /** The SDK's module. The folder is that of `npm run conformance`. */
 export async function officialSdk() {

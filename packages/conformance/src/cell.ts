@@ -54,7 +54,7 @@ export async function playReal(scenario: Scenario, program: Program): Promise<Re
     };
   } finally {
     await stub.close();
-    sandbox.remove();
+    await sandbox.remove();
   }
 }
 
@@ -91,7 +91,7 @@ async function playSimulated(
     const runs = await play({ program, host: hostOf(filled), sandbox, env: auth });
     return { runs, scrubbing: scrubbingOf(filled, sandbox) };
   } finally {
-    sandbox.remove();
+    await sandbox.remove();
   }
 }
 

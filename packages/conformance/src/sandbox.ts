@@ -2,7 +2,8 @@
 // machine's in it.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 
@@ -12,7 +13,7 @@ export interface Sandbox {
   readonly workspace: string;
   readonly temporary: string;
   environment(more: Readonly<Record<string, string>>): Record<string, string>;
-  remove(): void;
+  remove(): Promise<void>;
 }
 
 export function createSandbox(files: Readonly<Record<string, string>> = {}): Sandbox {
@@ -42,8 +43,16 @@ export function createSandbox(files: Readonly<Record<string, string>> = {}): San
       LANG: "C.UTF-8",
       ...more,
     }),
-    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 30 }),
+    remove: () => removeFolder(root),
   };
+}
+
+/**
+ * Removes the folder of a CLI that may be just ending, and still be writing there. `rmSync` would not do: it tries again to
+ * remove the emptied folder, and not what has come into it since.
+ */
+export async function removeFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 30 });
 }
 
 /** Set inside a namespace that has nothing but loopback. */

@@ -30,6 +30,6 @@ it.concurrent.each(readyMade())("%s is played to its end", async (name) => {
       .filter((event) => event.type === "malformed" || event.type === "unknown");
     expect(odd).toEqual([]);
   } finally {
-    sandbox.remove();
+    await sandbox.remove();
   }
 });

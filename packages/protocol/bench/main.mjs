@@ -1,5 +1,4 @@
-// `npm run bench [-- --short]`: every figure of the protocol package, one line each. A goal missed is marked and no
-// failure, since time on a shared machine proves nothing; a figure that could not be measured is one.
+// `npm run bench [-- --short]`: every figure of the protocol package, one line each.
 
 import { decodeChunks } from "./contestants.mjs";
 import { takeSample } from "./data/sample.mjs";
@@ -10,25 +9,21 @@ import { measureHeapGrowth } from "./figures/heap-growth.mjs";
 import { measureLongLine } from "./figures/long-line.mjs";
 import { measureReduceGrowth } from "./figures/reduce-growth.mjs";
 import { measureVersusReadline } from "./figures/versus-readline.mjs";
+import { runFigures } from "./run-figures.mjs";
 
 // Rounds are short (some 20 ms) and many: on a machine with other work, a few of them will run undisturbed.
 const FULL = { bytes: 5e6, rounds: 60, longRounds: 5, events: 1_000_000, messages: 100_000, probe: 20_000 };
 const SHORT = { bytes: 2e6, rounds: 15, longRounds: 1, events: 100_000, messages: 5000, probe: 5000 };
 
-async function main(args) {
-  const unknown = args.filter((arg) => arg !== "--short");
-  if (unknown.length > 0) throw new Error(`unknown argument ${unknown.join(" ")}; there is only --short`);
-  if (globalThis.gc === undefined) throw new Error("the heap cannot be measured: run with node --expose-gc");
-  const isShort = args.includes("--short");
+if (globalThis.gc === undefined) throw new Error("the heap cannot be measured: run with node --expose-gc");
+await runFigures(process.argv.slice(2), (_folder, isShort) => {
   const size = isShort ? SHORT : FULL;
-  console.log(`Node ${process.version}${isShort ? ", short run: smaller data, rougher figures" : ""}`);
-
   // All kinds of lines before the first figure: the engine's caches then know what a long-lived process knows, and no
   // figure depends on its place in the order.
   for (const session of [mixedSession, blockSession, deltaSession]) decodeChunks(takeSample(session(8), 2e6).chunks);
 
   const deltas = takeSample(deltaSession(), size.bytes);
-  const figures = {
+  return {
     "decode-deltas": () => measureDecode("decode-deltas", deltas, size.rounds, 0.6),
     "decode-mixed": () => measureDecode("decode-mixed", takeSample(mixedSession(), size.bytes), size.rounds, 0.9),
     "decode-blocks": () => measureDecode("decode-blocks", takeSample(blockSession(), size.bytes), size.rounds, 1.2),
@@ -40,16 +35,4 @@ async function main(args) {
     "heap-growth": () => measureHeapGrowth(size.events, 5),
     bundle: () => measureBundle(12),
   };
-  const failures = [];
-  for (const [name, measure] of Object.entries(figures)) {
-    try {
-      await measure();
-    } catch (error) {
-      failures.push(`${name}: NOT MEASURED: ${error.message}`);
-    }
-  }
-  for (const failure of failures) console.log(failure);
-  if (failures.length > 0) process.exitCode = 1;
-}
-
-await main(process.argv.slice(2));
+});

@@ -1,4 +1,5 @@
 // `npm start`, as a clone has it.
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "./process.ts";
@@ -12,6 +13,9 @@ describe("npm start", () => {
     });
     expect(stdout).toMatch(/^unspool demo: a simulated session/);
     expect(stdout).toContain('npm start -- "Explain this folder"');
+    // Not npx: nothing of ours is linked in a clone, and it would fetch another program of that name.
+    const [, told = ""] = /node (\S+unspool\.mjs) --help/.exec(stdout) ?? [];
+    expect(existsSync(fileURLToPath(new URL(`../../../${told}`, import.meta.url))) && told !== "").toBe(true);
     expect(code).toBe(0);
   });
 

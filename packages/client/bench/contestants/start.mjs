@@ -53,6 +53,6 @@ async function withOptions(executable, use) {
     return await use({ executable, cwd: sandbox.workspace, env });
   } finally {
     await stub.close();
-    sandbox.remove();
+    await sandbox.remove();
   }
 }

@@ -1,6 +1,7 @@
 // One line of stdout, as far as it matters for text in pieces: a piece, the end of pieces, or neither.
 
 import type { JsonObject } from "@unspool/protocol";
+import { asObject, parseObject } from "../json.ts";
 
 export interface Delta {
   readonly type: "delta";
@@ -52,16 +53,4 @@ function readPiece(line: string): Delta | undefined {
 function agentOf(message: JsonObject): string {
   const agent = message["parent_tool_use_id"];
   return typeof agent === "string" ? agent : "";
-}
-
-function parseObject(line: string): JsonObject | undefined {
-  try {
-    return asObject(JSON.parse(line));
-  } catch {
-    return undefined;
-  }
-}
-
-function asObject(value: unknown): JsonObject | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
 }

@@ -1,6 +1,7 @@
 // A line that a host wrote, as far as a replay has to know it.
 
 import type { Json, JsonObject } from "@unspool/protocol";
+import { asObject, parseObject } from "../json.ts";
 
 export type HostLine =
   | { readonly type: "prompt"; readonly content: Json | undefined; readonly uuid: string | undefined }
@@ -9,7 +10,7 @@ export type HostLine =
   | { readonly type: "other" };
 
 export function readHostLine(text: string): HostLine {
-  const line = readObject(text);
+  const line = parseObject(text);
   if (line?.["type"] === "user") {
     const uuid = line["uuid"];
     return {
@@ -25,18 +26,6 @@ export function readHostLine(text: string): HostLine {
   const response = line?.["type"] === "control_response" ? asObject(line["response"]) : undefined;
   if (response === undefined) return { type: "other" };
   return { type: "answer", requestId: idText(response["request_id"]), response };
-}
-
-export function readObject(text: string): JsonObject | undefined {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
-
-export function asObject(value: unknown): JsonObject | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
 }
 
 /** An id as it is; anything else as JSON, so that it equals itself and nothing else. */

@@ -1,6 +1,7 @@
 // Ids of the host's own lines differ from run to run. What the recording says of the former ones is said of the live ones.
 
-import { readHostLine, readObject } from "./host-line.ts";
+import { parseObject } from "../json.ts";
+import { readHostLine } from "./host-line.ts";
 import { isSamePrompt, promptText } from "./prompt-text.ts";
 
 export interface LiveIds {
@@ -18,7 +19,7 @@ export function createLiveIds(): LiveIds {
   const unnamed: { readonly text: string; readonly live: string }[] = [];
 
   function learn(line: string): void {
-    const echo = unnamed.length > 0 && line.includes('"isReplay":true') ? readObject(line) : undefined;
+    const echo = unnamed.length > 0 && line.includes('"isReplay":true') ? parseObject(line) : undefined;
     const uuid = echo?.["uuid"];
     if (typeof uuid !== "string" || liveOf.has(uuid)) return;
     const said = readHostLine(line);
@@ -47,7 +48,7 @@ export function createLiveIds(): LiveIds {
 
 /** An answer under the id that the live host asked with. */
 export function answerFor(text: string, requestId: string): string {
-  const line = readObject(text);
+  const line = parseObject(text);
   if (line === undefined) return text;
   const response = line["response"];
   return JSON.stringify({ ...line, response: { ...(response as object), request_id: requestId } });

@@ -3,7 +3,8 @@
 import { ClaudeError } from "../errors.ts";
 import type { TransportExit } from "../transport/types.ts";
 import type { JsonObject } from "@unspool/protocol";
-import { asObject, idText, readHostLine } from "./host-line.ts";
+import { asObject } from "../json.ts";
+import { idText, readHostLine } from "./host-line.ts";
 import { answerFor, createLiveIds } from "./live-ids.ts";
 import { madeUpAnswer } from "./made-up-answer.ts";
 import { isSamePrompt, promptText, shortPrompt } from "./prompt-text.ts";

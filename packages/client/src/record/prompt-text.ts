@@ -1,7 +1,7 @@
 // A prompt as one text, to compare and to show: a string and one text block are the same, other blocks are their JSON.
 
 import type { Json } from "@unspool/protocol";
-import { asObject } from "./host-line.ts";
+import { asObject } from "../json.ts";
 import { redactText } from "./redact.ts";
 import { MARK } from "./redact-plain.ts";
 

@@ -3,6 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { ClaudeError } from "../errors.ts";
+import { parseObject } from "../json.ts";
 import { RECORDING_VERSION } from "./recorder.ts";
 import type { RecordedLine, RecordedRun, Recording } from "./types.ts";
 
@@ -131,15 +132,6 @@ function notARecording(name: string, lines: readonly string[], found: string): C
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-
-function parseObject(line: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;

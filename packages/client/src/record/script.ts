@@ -1,7 +1,8 @@
 // What a replay does, step by step: lines to play, and what to wait for from the host before going on.
 
 import type { JsonObject } from "@unspool/protocol";
-import { readHostLine, readObject } from "./host-line.ts";
+import { parseObject } from "../json.ts";
+import { readHostLine } from "./host-line.ts";
 import { promptText } from "./prompt-text.ts";
 import { scriptOfStdout } from "./stdout-script.ts";
 import type { RecordedExit, RecordedRun, Recording } from "./types.ts";
@@ -69,7 +70,7 @@ function answeredRequest(text: string): string | undefined {
 
 function withdrawalOf(text: string): string | undefined {
   if (!text.includes('"control_cancel_request"')) return undefined;
-  const object = readObject(text);
+  const object = parseObject(text);
   const id = object?.["request_id"];
   return object?.["type"] === "control_cancel_request" && typeof id === "string" ? id : undefined;
 }

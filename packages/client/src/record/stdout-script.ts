@@ -2,7 +2,8 @@
 // itself, an answer before the line after a request. Prompts that one turn took together are awaited together.
 
 import type { JsonObject } from "@unspool/protocol";
-import { asObject, idText, readObject } from "./host-line.ts";
+import { asObject, parseObject } from "../json.ts";
+import { idText } from "./host-line.ts";
 import type { Step } from "./script.ts";
 import type { RecordedRun } from "./types.ts";
 
@@ -14,7 +15,7 @@ interface Line {
 
 export function scriptOfStdout(run: RecordedRun): readonly Step[] {
   const lines = run.lines.flatMap((line): readonly Line[] =>
-    line.kind === "out" ? [{ text: line.text, isCut: line.isCut, message: readObject(line.text) }] : [],
+    line.kind === "out" ? [{ text: line.text, isCut: line.isCut, message: parseObject(line.text) }] : [],
   );
   const asked = new Set(lines.flatMap(({ message }) => (isType(message, "control_request") ? [idOf(message)] : [])));
   const withdrawn = new Set(

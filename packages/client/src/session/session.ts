@@ -2,6 +2,7 @@
 
 import { encode, type Json, type JsonObject } from "@unspool/protocol";
 import { ClaudeError } from "../errors.ts";
+import { asObject } from "../json.ts";
 import { checkOptions } from "../options/check.ts";
 import type { SessionOptions } from "../options/types.ts";
 import { controlLine } from "./connection.ts";
@@ -83,7 +84,7 @@ export function createSession<Data>(
     async setMaxThinkingTokens(tokens) {
       await ask("set_max_thinking_tokens", (id) => encode.setMaxThinkingTokens(id, tokens));
     },
-    contextUsage: async () => objectOf(await ask("get_context_usage", (id) => encode.getContextUsage(id))),
+    contextUsage: async () => asObject(await ask("get_context_usage", (id) => encode.getContextUsage(id))) ?? {},
     mcpStatus: async () => objectsIn(await ask("mcp_status", (id) => encode.mcpStatus(id)), "mcpServers"),
     async mcpReconnect(serverName) {
       await ask("mcp_reconnect", (id) => encode.mcpReconnect(id, serverName));
@@ -96,7 +97,7 @@ export function createSession<Data>(
       core.idleWatch.stopped(taskId);
     },
     rewindFiles: async (userMessageId, rewindOptions) =>
-      objectOf(await ask("rewind_files", (id) => encode.rewindFiles(id, userMessageId, rewindOptions))),
+      asObject(await ask("rewind_files", (id) => encode.rewindFiles(id, userMessageId, rewindOptions))) ?? {},
     commands: () => listOf("commands"),
     models: () => listOf("models"),
     control: (subtype, payload) => ask(subtype, controlLine(subtype, payload)),
@@ -110,11 +111,7 @@ export function createSession<Data>(
   };
 }
 
-function objectOf(value: Json | undefined): JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
-}
-
 function objectsIn(value: Json | undefined, field: string): readonly JsonObject[] {
-  const list = objectOf(value)[field];
-  return Array.isArray(list) ? list.map((item: Json) => objectOf(item)) : [];
+  const list = asObject(value)?.[field];
+  return Array.isArray(list) ? list.map((item: Json) => asObject(item) ?? {}) : [];
 }

@@ -54,7 +54,7 @@ export class TurnKeeper<Data> {
   /** By the uuid that the prompt was written with. */
   readonly #written = new Map<string, Entry<Data>>();
   readonly #attribution: Attribution;
-  /** Ended, but events of their last chunk are still to be handed on. */
+  /** The one that the CLI has begun by itself. */
   #background: ActiveTurn<Data> | undefined;
   #held: Held[] = [];
   #waits = 0;

@@ -6,7 +6,7 @@ import type { JsonObject } from "@unspool/protocol";
 import type { Places } from "../../src/control/path-pattern.ts";
 import { compileRule } from "../../src/control/permission-pattern.ts";
 
-const places: Places = { cwd: "/work/app", home: "/home/me", platform: "linux", realPath: (path) => path };
+const places: Places = { cwd: "/srv/app", home: "/home/me", platform: "linux", realPath: (path) => path };
 const allows = (rule: string, tool: string, input: JsonObject, where = places) =>
   compileRule(rule, where).fitsSurely(tool, input);
 const catches = (rule: string, tool: string, input: JsonObject, where = places) =>
@@ -107,31 +107,31 @@ describe("a rule that denies shell commands", () => {
 
 describe("a rule about paths", () => {
   it.each([
-    ["Edit(src/**)", "Edit", "/work/app/src/a/b.ts", true],
+    ["Edit(src/**)", "Edit", "/srv/app/src/a/b.ts", true],
     ["Edit(src/**)", "Write", "src/new.ts", true],
     ["Edit(src/**)", "MultiEdit", "./src/new.ts", true],
-    ["Edit(src/**)", "Edit", "/work/app/lib/src/x.ts", false],
-    ["Edit(src/**)", "Edit", "/work/app/src/../package.json", false],
+    ["Edit(src/**)", "Edit", "/srv/app/lib/src/x.ts", false],
+    ["Edit(src/**)", "Edit", "/srv/app/src/../package.json", false],
     ["Edit(src/**)", "Edit", "src/../../other/x.ts", false],
-    ["Edit(src/**)", "Edit", "/work/app/srcs/x.ts", false],
-    ["Edit(src/**)", "Read", "/work/app/src/x.ts", false],
-    ["Edit(/src/*.ts)", "Edit", "/work/app/src/x.ts", true],
-    ["Edit(/src/*.ts)", "Edit", "/work/app/src/deep/x.ts", false],
-    ["Edit(src/**/*.ts)", "Edit", "/work/app/src/x.ts", true],
-    ["Edit(src/**/*.ts)", "Edit", "/work/app/src/a/b/x.ts", true],
-    ["Edit(src/**/*.ts)", "Edit", "/work/app/src/a/b/x.js", false],
-    ["Edit(src/[id]/x.ts)", "Edit", "/work/app/src/[id]/x.ts", true],
-    ["Read(*.env)", "Read", "/work/app/deep/prod.env", true],
-    ["Read(.env)", "Read", "/work/app/.env", true],
+    ["Edit(src/**)", "Edit", "/srv/app/srcs/x.ts", false],
+    ["Edit(src/**)", "Read", "/srv/app/src/x.ts", false],
+    ["Edit(/src/*.ts)", "Edit", "/srv/app/src/x.ts", true],
+    ["Edit(/src/*.ts)", "Edit", "/srv/app/src/deep/x.ts", false],
+    ["Edit(src/**/*.ts)", "Edit", "/srv/app/src/x.ts", true],
+    ["Edit(src/**/*.ts)", "Edit", "/srv/app/src/a/b/x.ts", true],
+    ["Edit(src/**/*.ts)", "Edit", "/srv/app/src/a/b/x.js", false],
+    ["Edit(src/[id]/x.ts)", "Edit", "/srv/app/src/[id]/x.ts", true],
+    ["Read(*.env)", "Read", "/srv/app/deep/prod.env", true],
+    ["Read(.env)", "Read", "/srv/app/.env", true],
     ["Read(.env)", "Read", "/elsewhere/.env", false],
-    ["Read(secrets)", "Grep", "/work/app/secrets/key", true],
+    ["Read(secrets)", "Grep", "/srv/app/secrets/key", true],
     ["Read(~/.ssh/**)", "Read", "~/.ssh/id_rsa", true],
     ["Read(~/.ssh/**)", "Read", "/home/me/.ssh/id_rsa", true],
     ["Edit(**)", "Edit", "~/.bashrc", false],
     ["Read(//etc/**)", "Read", "/etc/passwd", true],
-    ["Read(//etc/**)", "Read", "/work/app/etc/passwd", false],
-    ["Write(src/**)", "Write", "/work/app/src/x", true],
-    ["Write(src/**)", "Edit", "/work/app/src/x", false],
+    ["Read(//etc/**)", "Read", "/srv/app/etc/passwd", false],
+    ["Write(src/**)", "Write", "/srv/app/src/x", true],
+    ["Write(src/**)", "Edit", "/srv/app/src/x", false],
   ])("%s on %s of %s: %s", (rule, tool, path, fits) => {
     const input = tool === "Grep" ? { pattern: "x", path } : { file_path: path };
     expect(allows(rule, tool, input)).toBe(fits);
@@ -139,7 +139,7 @@ describe("a rule about paths", () => {
   });
 
   it("reads the path of a notebook", () => {
-    expect(allows("Edit(src/**)", "NotebookEdit", { notebook_path: "/work/app/src/a.ipynb" })).toBe(true);
+    expect(allows("Edit(src/**)", "NotebookEdit", { notebook_path: "/srv/app/src/a.ipynb" })).toBe(true);
   });
 
   it("allows no Glob, whose pattern may lead elsewhere, but denies one", () => {

@@ -42,7 +42,7 @@ export async function runCheck({ run }: Check, program: Program): Promise<readon
     clearTimeout(timer);
     await isQuiet(state);
     for (const stub of stubs) await stub.close();
-    sandbox.remove();
+    await sandbox.remove();
   }
 }
 

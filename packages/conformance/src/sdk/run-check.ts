@@ -47,7 +47,7 @@ export async function runCheck(check: Check, sdk: Sdk, zod: Zod): Promise<CheckR
     problems = [stop.signal.aborted ? `no end after ${PATIENCE_MS / 1000} s` : String(error)];
   } finally {
     clearTimeout(timer);
-    sandbox.remove();
+    await sandbox.remove();
   }
   return { problems, messages: messages.map((message) => stable(message, sandbox.root)) };
 }

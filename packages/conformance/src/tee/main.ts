@@ -1,13 +1,13 @@
 // `unspool record` between the official SDK and a CLI, simulated and real: not a byte differs on either side of it, and
 // ends and signals pass. `npm run conformance` runs it too.
 
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { loadScenario, SIMULATED_VERSIONS, startModelStub, type ModelStub } from "@unspool/simulator";
 import { installCli, installPackages, type Program } from "../install.ts";
-import { rerunOnLoopbackOnly } from "../sandbox.ts";
+import { removeFolder, rerunOnLoopbackOnly } from "../sandbox.ts";
 import { CHECKS } from "../sdk/checks.ts";
 import { runCheck } from "../sdk/run-check.ts";
 import type { Sdk, SdkQuery, Zod } from "../sdk/sdk-types.ts";
@@ -113,7 +113,7 @@ function placeBetween(sdk: Sdk, real: Program | undefined): Between {
     async end() {
       const found = (await Promise.all(runs.map((run) => run.differences()))).flat();
       for (const stub of stubs) await stub.close();
-      rmSync(folder, { recursive: true, force: true, maxRetries: 30 });
+      await removeFolder(folder);
       return runs.length === 0 ? ["nothing was started"] : found;
     },
   };

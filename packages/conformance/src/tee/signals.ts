@@ -2,13 +2,13 @@
 // becomes the recorder's.
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encode } from "@unspool/protocol";
 import { startModelStub } from "@unspool/simulator";
 import type { Program } from "../install.ts";
-import { createSandbox } from "../sandbox.ts";
+import { createSandbox, removeFolder } from "../sandbox.ts";
 import { recordedClaude } from "./recorded.ts";
 
 const FLAGS = ["--input-format", "stream-json", "--output-format", "stream-json", "--verbose"];
@@ -37,7 +37,7 @@ export async function checkSignal(program: Program, signal: NodeJS.Signals, exit
   clearTimeout(timer);
   const found = [...(await run.differences())];
   await stub.close();
-  sandbox.remove();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 30 });
+  await sandbox.remove();
+  await removeFolder(folder);
   return code === exitCode ? found : [...found, `it ended with ${String(code)}, and ${exitCode} was expected`];
 }

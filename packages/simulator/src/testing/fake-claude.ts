@@ -1,7 +1,7 @@
 // A fake `claude` for one test: a temporary folder with an executable of that name, which plays a scenario and remembers
 // what it was called with and what it was told.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,6 +17,7 @@ import { checkReadyMade } from "../scenario/ready-made.ts";
 import type { Scenario } from "../scenario/types.ts";
 import { readYaml } from "../scenario/yaml-text.ts";
 import { LOG_VARIABLE, readLog, type LogEntry } from "./log.ts";
+import { removeFolder } from "./remove-folder.ts";
 import { writeShim } from "./shim.ts";
 
 export interface FakeClaudeOptions {
@@ -75,8 +76,7 @@ export function fakeClaude(options: FakeClaudeOptions): FakeClaude {
     execPath: process.execPath,
     platform: process.platform,
   });
-  // One that is just ending may still be writing its session down.
-  const cleanup = (): void => rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  const cleanup = (): void => removeFolder(dir);
   const calls = (): readonly FakeClaudeCall[] => callsOf(readLog(log), flags.length);
   return {
     path,

@@ -1,9 +1,8 @@
 // `unspool chat`: many turns.
 
 import type { Command } from "../cli/command.ts";
+import { checkSessionFlags, sessionFlags } from "../run/session-flags.ts";
 import { VIEW_FLAGS, viewChoices } from "../view/flags.ts";
-
-const MODES = ["default", "acceptEdits", "plan", "dontAsk", "bypassPermissions"];
 
 export const chat: Command = {
   name: "chat",
@@ -15,21 +14,7 @@ export const chat: Command = {
     "In the chat: /compact /model /cost /fork /export /help /exit; other slash commands are claude's own.\n" +
     "With a pipe on stdin each line is a prompt.",
   flags: [
-    { name: "model", short: "m", value: "name", help: "which model answers" },
-    { name: "resume", short: "r", value: "session", help: "go on with this session" },
-    { name: "continue", short: "c", help: "go on with the last session of this folder" },
-    { name: "fork", help: "go on under a new id, and leave the old session as it was" },
-    {
-      name: "permission",
-      short: "p",
-      value: "mode",
-      choices: [...MODES, "ask"],
-      help: "what tools may do (ask in a terminal)",
-    },
-    { name: "budget", short: "b", value: "dollars", help: "stops when the chat has cost this much" },
-    { name: "record", value: "file", help: "keep every line both ways, secrets redacted" },
-    { name: "simulate", help: "no claude: simulated answers, free" },
-    { name: "scenario", value: "name", help: "with --simulate: a ready-made scenario, or a file" },
+    ...sessionFlags({ asks: " (ask in a terminal)", stops: "stops when the chat has cost this much" }),
     ...VIEW_FLAGS,
   ],
   examples: [
@@ -38,6 +23,7 @@ export const chat: Command = {
     ["unspool chat --simulate", "a look at it without claude"],
   ],
   async run(given, io) {
+    checkSessionFlags(given);
     const [{ canChatInTerminal, chatInPipe, chatInTerminal }, { sessionOptions }] = await Promise.all([
       import("../chat/chat.ts"),
       import("../run/session-options.ts"),

@@ -3,9 +3,8 @@
 import type { SessionOptions } from "@unspool/client";
 import type { Command, Given } from "../cli/command.ts";
 import { EXIT, UsageError, type Io } from "../cli/io.ts";
+import { checkSessionFlags, sessionFlags } from "../run/session-flags.ts";
 import { VIEW_FLAGS } from "../view/flags.ts";
-
-const MODES = ["default", "acceptEdits", "plan", "dontAsk", "bypassPermissions"];
 
 export const run: Command = {
   name: "run",
@@ -17,30 +16,14 @@ export const run: Command = {
   flags: [
     { name: "file", short: "f", value: "file", help: "the prompt, or more of it; - for stdin" },
     { name: "image", short: "i", value: "file", isRepeatable: true, help: "shown with the prompt (may be repeated)" },
-    { name: "model", short: "m", value: "name", help: "which model answers" },
-    { name: "resume", short: "r", value: "session", help: "go on with this session" },
-    { name: "continue", short: "c", help: "go on with the last session of this folder" },
-    { name: "fork", help: "go on under a new id, and leave the old session as it was" },
-    {
-      name: "permission",
-      short: "p",
-      value: "mode",
-      choices: [...MODES, "ask"],
-      help: "what tools may do; ask: you are asked, by key",
-    },
-    {
-      name: "budget",
-      short: "b",
-      value: "dollars",
-      help: "the turn is stopped when it has cost this much (exit code 3)",
-    },
+    ...sessionFlags({
+      asks: "; ask: you are asked, by key",
+      stops: "the turn is stopped when it has cost this much (exit code 3)",
+    }),
     { name: "schema", value: "file", help: "a JSON schema: prints the answer as JSON of that shape" },
-    { name: "record", value: "file", help: "keep every line both ways, secrets redacted" },
     { name: "json", help: "events as NDJSON instead of the view" },
     { name: "raw", help: "what claude writes, as it is" },
     { name: "quiet", short: "q", help: "only the answer" },
-    { name: "simulate", help: "no claude: a simulated answer, free" },
-    { name: "scenario", value: "name", help: "with --simulate: a ready-made scenario, or a file" },
     ...VIEW_FLAGS,
   ],
   examples: [
@@ -70,12 +53,7 @@ function checkChoices(given: Given, io: Io): void {
   if (isAsking && (formats.length > 0 || io.stdin.isTTY !== true || io.stdout.isTTY !== true)) {
     throw new UsageError("--permission ask needs a terminal to ask in: give a mode, such as acceptEdits.");
   }
-  if (given.has("fork") && given.text("resume") === undefined && !given.has("continue")) {
-    throw new UsageError("--fork needs a session to fork: give --resume <session> or --continue.");
-  }
-  if (given.text("scenario") !== undefined && !given.has("simulate")) {
-    throw new UsageError("--scenario is for --simulate: give both.");
-  }
+  checkSessionFlags(given);
 }
 
 async function readSchema(path: string, io: Io): Promise<NonNullable<SessionOptions["schema"]>> {

@@ -21,16 +21,20 @@ const PATIENCE_MS = 6000;
 /** Where things happen; made up, as everything else. */
 const FOLDER = "/home/you/shop";
 
+/** As it is started in a clone, where `npx` would fetch whatever has this name. */
+const IN_A_CLONE = "node packages/unspool/dist/bundle/unspool.mjs";
+
 /** By the names the command has here: in a clone it is not on the PATH. */
 function whatNext(env: Io["env"]): readonly (readonly [command: string, what: string])[] {
   const isClone = env["npm_lifecycle_event"] === "start";
+  const unspool = isClone ? IN_A_CLONE : "unspool";
   return [
     [
       isClone ? 'npm start -- "Explain this folder"' : 'unspool run "Explain this folder"',
       "one turn with your own claude, live like this",
     ],
-    [isClone ? "npx unspool stats" : "unspool stats", "what your sessions have cost so far"],
-    [isClone ? "npx unspool --help" : "unspool --help", "everything else"],
+    [`${unspool} stats`, "what your sessions have cost so far"],
+    [`${unspool} --help`, "everything else"],
   ];
 }
 

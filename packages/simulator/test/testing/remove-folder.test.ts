@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { removeFolder } from "../../src/testing/remove-folder.ts";
+
+/** Fills a folder for as long as it is told, whoever removes what. */
+const WRITER = `
+const { mkdirSync, writeFileSync } = require("node:fs");
+const [folder, ms] = process.argv.slice(1);
+const end = Date.now() + Number(ms);
+for (let count = 0; Date.now() < end; count += 1) {
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(folder + "/" + count, "");
+  } catch {}
+  if (count === 100) process.stdout.write("writing");
+}`;
+
+test("a folder in which a program still writes is removed when that program ends", async () => {
+  const root = mkdtempSync(join(tmpdir(), "unspool-remove-"));
+  mkdirSync(join(root, "a"));
+  const writer = spawn(process.execPath, ["-e", WRITER, join(root, "a", "b"), "600"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(writer.stdout, "data");
+  const ended = once(writer, "exit");
+  // Whenever the last round comes, the second call finds what the first could not.
+  removeFolder(root);
+  await ended;
+  removeFolder(root);
+  expect(existsSync(root)).toBe(false);
+});

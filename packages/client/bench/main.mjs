@@ -10,16 +10,16 @@ import { measureWarmStart } from "./figures/warm-start.mjs";
 
 const FULL = {
   rate: { rounds: 9, lines: 200_000 },
-  memory: { bytes: 1e9, warmBytes: 60e6 },
-  latency: { rounds: 7, lines: 3000 },
+  memory: { bytes: 1e9, warmBytes: 60e6, officialBytes: 2e8 },
+  latency: { rounds: 5, lines: 9000 },
   import: { rounds: 15 },
   start: { rounds: 5 },
   sessions: { rounds: 3 },
 };
 const SHORT = {
   rate: { rounds: 3, lines: 50_000 },
-  memory: { bytes: 1e8, warmBytes: 20e6 },
-  latency: { rounds: 3, lines: 1500 },
+  memory: { bytes: 1e8, warmBytes: 20e6, officialBytes: 5e7 },
+  latency: { rounds: 3, lines: 5000 },
   import: { rounds: 5 },
   start: { rounds: 2 },
   sessions: { rounds: 1 },

@@ -18,6 +18,9 @@ export interface Attribution {
   readonly waiting: readonly string[];
   /** Those that the turn under way answers, if it answers any: the oldest, and those taken into it. */
   readonly joined: readonly string[];
+  /** Whose everything is that says nothing about it. */
+  readonly owner: Owner;
+  /** What an event says about the owner, who is then told. */
   read(event: Event): Owner;
   /** Background tasks that have ended without a turn about it. */
   readonly untold: number;
@@ -84,6 +87,9 @@ export function createAttribution(isBackground: (taskId: string) => boolean): At
     },
     get joined() {
       return joined;
+    },
+    get owner() {
+      return owner;
     },
     get untold() {
       return untold;

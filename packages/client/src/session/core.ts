@@ -233,7 +233,13 @@ export class SessionCore<Data> {
   }
 
   #handle(event: Event): void {
-    const { before, after } = this.#live.read(event, this.listeners.size > 0);
+    // Nearly everything that comes is a piece of text. Who listens is promised the state after each of them.
+    if (this.listeners.size === 0 && this.#live.hold(event)) {
+      this.keeper.addPiece(event);
+      if (this.log.hasReaders) this.log.add(event);
+      return;
+    }
+    const { before, after } = this.#live.read(event);
     if (event.type === "turn-end") this.#warnAtEnd();
     this.#answering?.handle(event);
     if (event.type === "session-init") this.#checkInit(event);

@@ -7,11 +7,10 @@ import { createKeptText } from "./kept-text.ts";
 
 export interface LiveState {
   readonly current: SessionState;
-  /**
-   * @param isWatched somebody wants the state after this very event
-   * @returns the states before and after it; the same for a piece that waits
-   */
-  read(event: Event, isWatched: boolean): { readonly before: SessionState; readonly after: SessionState };
+  /** @returns whether it is a piece that can wait: then nothing but its text is new */
+  hold(event: Event): boolean;
+  /** @returns the states before and after it */
+  read(event: Event): { readonly before: SessionState; readonly after: SessionState };
   /** Folds what waits. */
   settle(): void;
   /** Nothing that is open will be finished. */
@@ -44,8 +43,8 @@ export function createLiveState({ isOneShot, onFold }: LiveStateOptions): LiveSt
       settle();
       return state;
     },
-    read(event, isWatched) {
-      if (!isWatched && deltas.add(event)) return { before: state, after: state };
+    hold: (event) => deltas.add(event),
+    read(event) {
       settle();
       const before = state;
       const reduced = reduce(before, event);

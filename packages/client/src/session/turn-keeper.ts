@@ -8,7 +8,7 @@ import type { TurnOptions } from "../options/types.ts";
 import { ActiveTurn } from "../turn/active-turn.ts";
 import type { TurnFailure } from "../turn/failure.ts";
 import type { TurnCause } from "../turn/types.ts";
-import { createAttribution, type Attribution, type Owner } from "./attribution.ts";
+import { Delivery } from "./delivery.ts";
 import type { Prompt } from "./types.ts";
 
 export interface TurnKeeperOptions<Data> {
@@ -43,25 +43,22 @@ interface Entry<Data> {
   leave: () => void;
 }
 
-interface Held {
-  readonly event: Event;
-  readonly before: SessionState;
-}
-
 export class TurnKeeper<Data> {
   readonly #options: TurnKeeperOptions<Data>;
   readonly #queue: Entry<Data>[] = [];
   /** By the uuid that the prompt was written with. */
   readonly #written = new Map<string, Entry<Data>>();
-  readonly #attribution: Attribution;
-  /** The one that the CLI has begun by itself. */
-  #background: ActiveTurn<Data> | undefined;
-  #held: Held[] = [];
+  readonly #delivery: Delivery<Data>;
   #waits = 0;
 
   constructor(options: TurnKeeperOptions<Data>) {
     this.#options = options;
-    this.#attribution = createAttribution((taskId) => isBackground(options.state(), taskId));
+    this.#delivery = new Delivery<Data>({
+      state: options.state,
+      turnOf: (uuid) => this.#written.get(uuid)?.turn,
+      createBackground: () => this.#createTurn("background", false),
+      onBackground: options.onBackgroundTurn,
+    });
   }
 
   get queue(): readonly ActiveTurn<Data>[] {
@@ -70,21 +67,25 @@ export class TurnKeeper<Data> {
 
   get running(): readonly ActiveTurn<Data>[] {
     const own = [...this.#written.values(), ...this.#waiting].map(({ turn }) => turn);
-    return this.#background === undefined ? own : [...own, this.#background];
+    const { background } = this.#delivery;
+    return background === undefined ? own : [...own, background];
   }
 
   /** Nothing runs, nothing waits. */
   get isFree(): boolean {
-    return this.#queue.length === 0 && this.#written.size === 0 && this.#background === undefined && this.#waits === 0;
+    const isWaiting = this.#queue.length > 0 || this.#waits > 0;
+    return !isWaiting && this.#written.size === 0 && this.#delivery.background === undefined;
   }
 
   /** Background tasks whose end the model has not been told yet. */
   get untold(): number {
-    return this.#attribution.untold;
+    return this.#delivery.untold;
   }
 
   get isBehind(): boolean {
-    return this.running.some((turn) => turn.isBehind);
+    // Asked for at every chunk: no lists are made.
+    for (const { turn } of this.#written.values()) if (turn.isBehind) return true;
+    return this.#delivery.background?.isBehind === true;
   }
 
   ask(prompt: Prompt, { signal, reject = true, when = "queue" }: TurnOptions): ActiveTurn<Data> {
@@ -121,23 +122,18 @@ export class TurnKeeper<Data> {
   }
 
   handle(event: Event, before: SessionState, after: SessionState): void {
-    const owner = this.#attribution.read(event);
-    if (owner === "undecided") {
-      this.#held.push({ event, before });
-      return;
-    }
-    if (this.#held.length > 0) {
-      const held = this.#held;
-      this.#held = [];
-      for (const item of held) this.#deliver(item.event, owner, item.before);
-    }
-    this.#deliver(event, owner, before);
+    this.#delivery.hand(event, before);
     if (event.type === "turn-end") this.#end(event, after);
+  }
+
+  /** A piece of text, and nothing else that a turn could be told by. */
+  addPiece(event: Event): void {
+    this.#delivery.handPiece(event);
   }
 
   flush(bytes: number): void {
     for (const { turn } of this.#written.values()) turn.flush(bytes);
-    this.#background?.flush(bytes);
+    this.#delivery.background?.flush(bytes);
   }
 
   /** The process is gone: what was written is lost, what waits is not. */
@@ -146,11 +142,8 @@ export class TurnKeeper<Data> {
       entry.leave();
       entry.turn.fail(failure, state);
     }
-    this.#attribution.restart();
     this.#written.clear();
-    this.#background?.fail(failure, state);
-    this.#background = undefined;
-    this.#held = [];
+    this.#delivery.fail(failure, state);
   }
 
   failAll(failure: TurnFailure, state: SessionState): void {
@@ -201,7 +194,7 @@ export class TurnKeeper<Data> {
     // Before it is written: what answers at once must find it.
     entry.before = this.#options.state();
     this.#written.set(uuid, entry);
-    this.#attribution.written(uuid);
+    this.#delivery.expect(uuid);
     this.#queue.splice(this.#queue.indexOf(entry), 1);
     entry.turn.begin(entry.before);
     let isWritten = false;
@@ -209,7 +202,7 @@ export class TurnKeeper<Data> {
       isWritten = this.#options.write(entry.prompt, uuid);
     } catch (error) {
       this.#written.delete(uuid);
-      this.#attribution.forget(uuid);
+      this.#delivery.forget(uuid);
       entry.leave();
       const message = error instanceof Error ? error.message : String(error);
       entry.turn.fail(
@@ -220,36 +213,15 @@ export class TurnKeeper<Data> {
     }
     if (!isWritten) {
       this.#written.delete(uuid);
-      this.#attribution.forget(uuid);
+      this.#delivery.forget(uuid);
       this.#queue.unshift(entry);
     }
     this.#options.onChange();
     return isWritten;
   }
 
-  #deliver(event: Event, owner: Owner, before: SessionState): void {
-    if (owner === "background") {
-      if (this.#background === undefined) {
-        this.#background = this.#createTurn("background", false);
-        this.#background.begin(before);
-        this.#options.onBackgroundTurn(this.#background);
-      }
-      this.#background.add(event);
-      return;
-    }
-    const { joined, waiting } = this.#attribution;
-    // Before its turn has begun, what comes is the first one's, but for the last words about turns before it.
-    const ids = owner === "prompt" ? joined : isTrailing(event) ? [] : waiting.slice(0, 1);
-    for (const id of ids) this.#written.get(id)?.turn.add(event);
-  }
-
   #end(event: TurnEndEvent, after: SessionState): void {
-    const ids = this.#attribution.endedBy(event);
-    if (ids.length === 0) {
-      this.#background?.end(event, after);
-      this.#background = undefined;
-    }
-    for (const id of ids) {
+    for (const id of this.#delivery.end(event, after)) {
       const entry = this.#written.get(id);
       this.#written.delete(id);
       if (entry !== undefined && !this.#retries(entry, event)) {
@@ -331,15 +303,3 @@ const INTERRUPTED: TurnFailure = {
   code: "interrupted",
   message: "The turn was interrupted. What had come is in this error; ask again to go on.",
 };
-
-/** The last words about a turn that has its result. */
-function isTrailing(event: Event): boolean {
-  if (event.type === "session-state") return event.state === "idle";
-  return event.type === "notice" && event.subtype === "command_lifecycle" && event.data["state"] === "completed";
-}
-
-/** A task whose call has been answered already lives on its own. */
-function isBackground(state: SessionState, taskId: string): boolean {
-  const toolUseId = state.tasks.get(taskId)?.toolUseId;
-  return toolUseId === undefined || !state.openToolIds.includes(toolUseId);
-}

@@ -13,7 +13,7 @@ import { toReadableStream, toSseResponse } from "./web.ts";
 
 /** Of raw stream: about 3,000 deltas. */
 const MAX_BEHIND_BYTES = 1024 * 1024;
-const MAX_KEPT_BYTES = 4 * 1024 * 1024;
+const MAX_KEPT_BYTES = 1024 * 1024;
 
 export interface ActiveTurnOptions {
   readonly id: string;

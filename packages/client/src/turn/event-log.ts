@@ -58,6 +58,11 @@ export class EventLog<Item> {
     return false;
   }
 
+  /** Somebody reads, or may still come to read from the beginning. */
+  get #isHeard(): boolean {
+    return this.#readers.size > 0 || this.#first !== undefined;
+  }
+
   /** Readers see it at the next `flush`. */
   add(item: Item): void {
     this.#open.push(item);
@@ -66,10 +71,15 @@ export class EventLog<Item> {
   /** Hands on what was added. @param size how much it counts for, also where nothing was added: a line comes in pieces */
   flush(size: number): void {
     this.#size += size;
-    if (this.#open.length === 0) {
-      if (this.#first === undefined && this.#readers.size === 0) this.#size = 0;
+    if (!this.#isHeard) {
+      this.#open = [];
+      this.#size = 0;
+      // Not linked to what came before: nobody will come from there.
+      const { number, end } = this.#last;
+      this.#last = { number: number + 1, items: [], start: end, end: end + size, next: undefined };
       return;
     }
+    if (this.#open.length === 0) return;
     const { number, end } = this.#last;
     const batch: Batch<Item> = {
       number: number + 1,

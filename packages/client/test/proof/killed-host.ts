@@ -8,7 +8,12 @@ const sessions = Array.from({ length: 10 }, () => claude.session());
 
 await Promise.all(
   sessions.map(async (session) => {
-    for await (const event of session.ask("Tell me a long story.")) if (event.type === "text-delta") break;
+    let said = "";
+    for await (const text of session.ask("Tell me a long story.").text) {
+      said += text;
+      // Its last words: one that still wrote would end by itself at a pipe that nobody reads.
+      if (said.endsWith("in the middle of")) break;
+    }
     process.stdout.write(`child ${session.pid}\n`);
   }),
 );

@@ -1,6 +1,6 @@
 // What tokens cost by the list.
 
-import { listPriceOf, type Price } from "@unspool/client";
+import { listPriceOf, type Price } from "@unspool/client/prices";
 import type { Figures } from "./entry.ts";
 
 /** An hour in the cache costs twice the input, five minutes 1.25 times. */

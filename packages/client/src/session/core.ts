@@ -7,21 +7,20 @@ import { ClaudeError } from "../errors.ts";
 import type { BudgetReport } from "../guard/types.ts";
 import type { SessionOptions, TurnOptions } from "../options/types.ts";
 import { shutDown } from "../process/shut-down.ts";
-import { StderrTail } from "../process/stderr-tail.ts";
 import type { TransportExit } from "../transport/types.ts";
 import type { ActiveTurn } from "../turn/active-turn.ts";
 import { EventLog } from "../turn/event-log.ts";
-import { failureOf, type TurnFailure } from "../turn/failure.ts";
+import { failureOf } from "../turn/failure.ts";
 import type { Warning } from "../turn/types.ts";
 import { createAnswering, type Answering } from "./answering.ts";
 import { Connection } from "./connection.ts";
 import { createGuards, type Guards } from "./guards.ts";
 import { createIdleWatch, type IdleWatch } from "./idle-watch.ts";
 import { interruptTurns } from "./interrupt.ts";
+import { Life, type Phase } from "./life.ts";
 import { createListeners, type Listeners } from "./listeners.ts";
 import { createLiveState, type LiveState } from "./live-state.ts";
 import { prepareSession, type Prepared } from "./prepare.ts";
-import { processEnd } from "./process-end.ts";
 import { createRetry } from "./retry.ts";
 import { TurnKeeper } from "./turn-keeper.ts";
 import type { Prompt } from "./types.ts";
@@ -34,8 +33,6 @@ const TRIMMED: Warning = {
     "This turn said more than is kept: earlier texts and thoughts are not in its result. Its events had them all.",
 };
 
-type Phase = "starting" | "open" | "closing" | "closed";
-
 export class SessionCore<Data> {
   readonly options: SessionOptions;
   readonly clock: Clock;
@@ -45,21 +42,13 @@ export class SessionCore<Data> {
   readonly idleWatch: IdleWatch;
   readonly listeners: Listeners<[event: Event, state: SessionState]> = createListeners();
   readonly turnListeners: Listeners<[turn: ActiveTurn<Data>]> = createListeners();
-  readonly #stderr = new StderrTail();
+  readonly #life = new Life();
   readonly #started: Promise<void>;
-  #phase: Phase = "starting";
   readonly #live: LiveState;
   #prepared: Prepared | undefined;
   #connection: Connection | undefined;
   #answering: Answering | undefined;
-  /** Why it ends; the first one counts. */
-  #cause: ClaudeError | undefined;
   #closing: Promise<void> | undefined;
-  #tellClosed: (() => void) | undefined;
-  /** Settles when nothing of it is left. */
-  readonly closed: Promise<void> = new Promise((resolve) => {
-    this.#tellClosed = resolve;
-  });
   #tellExit: (() => void) | undefined;
   #initialized: Promise<Json | undefined> | undefined;
   #restarts = 0;
@@ -110,7 +99,12 @@ export class SessionCore<Data> {
   }
 
   get phase(): Phase {
-    return this.#phase;
+    return this.#life.phase;
+  }
+
+  /** Settles when nothing of it is left. */
+  get closed(): Promise<void> {
+    return this.#life.closed;
   }
 
   get prepared(): Prepared | undefined {
@@ -120,14 +114,14 @@ export class SessionCore<Data> {
   ask(prompt: Prompt, options: TurnOptions): ActiveTurn<Data> {
     const turn = this.keeper.ask(prompt, options);
     // Not what is under way: the end of input lets it finish.
-    if (this.#phase === "closing" || this.#phase === "closed") this.keeper.failQueued(this.#failure());
+    if (this.#life.isOver) this.keeper.failQueued(this.#life.failure());
     return turn;
   }
 
   /** Resolves with the CLI's answer to `initialize`. */
   async ready(): Promise<Json | undefined> {
     await this.#started;
-    if (this.#initialized === undefined) throw this.#error();
+    if (this.#initialized === undefined) throw this.#life.error();
     try {
       return await this.#initialized;
     } catch (error) {
@@ -139,7 +133,7 @@ export class SessionCore<Data> {
 
   async request(subtype: string, line: (requestId: string) => string): Promise<Json | undefined> {
     await this.#started;
-    if (this.#connection === undefined) throw this.#error();
+    if (this.#connection === undefined) throw this.#life.error();
     return this.#connection.request(subtype, line);
   }
 
@@ -153,7 +147,7 @@ export class SessionCore<Data> {
     await interruptTurns({
       turns,
       say: () => connection.request("interrupt", (id) => encode.interrupt(id)),
-      isOpen: () => this.#phase === "open",
+      isOpen: () => this.#life.phase === "open",
       patienceMs: this.#requestTimeoutMs,
       clock: this.clock,
       onFailure: () => {
@@ -165,7 +159,7 @@ export class SessionCore<Data> {
 
   /** Ends the session for a reason. */
   fail(cause: ClaudeError): void {
-    this.#cause ??= cause;
+    this.#life.blame(cause);
     this.keeper.failAll(failureOf(cause), this.#state);
     void this.#close(true);
   }
@@ -180,7 +174,7 @@ export class SessionCore<Data> {
 
   async #start(): Promise<void> {
     const prepared = await prepareSession(this.options, this.clock);
-    if (this.#phase !== "starting") {
+    if (this.#life.phase !== "starting") {
       await prepared.cleanUp();
       return;
     }
@@ -198,9 +192,9 @@ export class SessionCore<Data> {
       previousCostUsd: this.#restarts > 0 ? this.#state.ledger.totalCostUsd : 0,
       onEvent: (event) => this.#handle(event),
       onChunk: (bytes) => this.#chunk(bytes),
-      onStderr: (chunk) => this.#stderr.push(chunk),
+      onStderr: (chunk) => this.#life.stderr.push(chunk),
       onExit: (exit) => this.#exited(exit),
-      endOf: (exit) => this.#cause ?? processEnd(exit, this.#stderr.text, this.#phase !== "open"),
+      endOf: (exit) => this.#life.error(exit),
     });
     this.#connection = connection;
     this.#answering = createAnswering({
@@ -211,7 +205,7 @@ export class SessionCore<Data> {
         this.#look();
       },
     });
-    this.#phase = "open";
+    this.#life.enter("open");
     this.guards.watchdog.started();
     // The transport may have failed at once.
     if (connection.exit !== undefined) return;
@@ -222,7 +216,7 @@ export class SessionCore<Data> {
   }
 
   #writePrompt(prompt: Prompt, uuid: string): boolean {
-    if (this.#phase !== "open" || this.#connection === undefined) return false;
+    if (this.#life.phase !== "open" || this.#connection === undefined) return false;
     this.#connection.write(encode.user(prompt, { uuid }));
     this.guards.turnStarted();
     return true;
@@ -283,7 +277,7 @@ export class SessionCore<Data> {
     const recorder = this.#prepared?.recorder;
     if (recorder?.isBusy === true && !connection.isPaused) void recorder.drained().then(() => this.#flow());
     const isBehind = this.keeper.isBehind || this.log.isBehind || recorder?.isBusy === true;
-    connection.isPaused = isBehind && !connection.isAsking && this.#phase === "open";
+    connection.isPaused = isBehind && !connection.isAsking && this.#life.phase === "open";
     this.guards.watchdog.paused(connection.isPaused);
   }
 
@@ -308,16 +302,15 @@ export class SessionCore<Data> {
 
   #exited(exit: TransportExit): void {
     this.guards.watchdog.exited();
-    this.#answering?.abortAll(this.#error(exit));
-    const isExpected = this.#phase === "closing" || this.#phase === "closed";
+    this.#answering?.abortAll(this.#life.error(exit));
     const canRestart =
-      !isExpected &&
+      !this.#life.isOver &&
       this.options.recover === "resume" &&
       this.#state.sessionId !== undefined &&
       this.#restarts < MAX_RESTARTS;
     if (canRestart) this.#live.restart();
     else this.#live.end();
-    const failure = failureOf(this.#error(exit));
+    const failure = this.#life.failure(exit);
     if (canRestart) {
       // What was under way may have had effects: it fails, and is not asked again. What waits goes on.
       this.keeper.failWritten({ ...failure, details: { ...failure.details, isRecovered: true } }, this.#state);
@@ -326,7 +319,7 @@ export class SessionCore<Data> {
       if (this.#prepared !== undefined) this.#connect(this.#prepared);
       return;
     }
-    this.#cause ??= this.#error(exit);
+    this.#life.blame(this.#life.error(exit));
     this.keeper.failAll(failure, this.#state);
     this.#tellExit?.();
     void this.#close(true);
@@ -338,12 +331,12 @@ export class SessionCore<Data> {
   }
 
   async #end(isHard: boolean): Promise<void> {
-    const wasStarting = this.#phase === "starting";
-    this.#phase = "closing";
-    this.#cause ??= new ClaudeError("session-closed", "The session was closed. Open another one to go on.");
+    const wasStarting = this.#life.phase === "starting";
+    this.#life.enter("closing");
+    this.#life.blame(this.#life.error());
     const connection = this.#connection;
     if (connection !== undefined) connection.isPaused = false;
-    this.keeper.failQueued(this.#failure());
+    this.keeper.failQueued(this.#life.failure());
     if (wasStarting) await this.#started;
     if (connection !== undefined && connection.exit === undefined) {
       const exited = new Promise<void>((resolve) => {
@@ -359,23 +352,13 @@ export class SessionCore<Data> {
         from: isHard ? "SIGTERM" : "end-of-input",
       });
     }
-    this.#phase = "closed";
-    this.keeper.failAll(this.#failure(), this.#state);
+    this.#life.enter("closed");
+    this.keeper.failAll(this.#life.failure(), this.#state);
     this.guards.close();
-    this.idleWatch.end(this.#error());
+    this.idleWatch.end(this.#life.error());
     this.log.end();
     await this.#prepared?.cleanUp();
-    this.#tellClosed?.();
-  }
-
-  #error(exit?: TransportExit): ClaudeError {
-    if (this.#cause !== undefined) return this.#cause;
-    if (exit !== undefined) return processEnd(exit, this.#stderr.text, this.#phase !== "open");
-    return new ClaudeError("session-closed", "The session was closed. Open another one to go on.");
-  }
-
-  #failure(): TurnFailure {
-    return failureOf(this.#error());
+    this.#life.tellClosed();
   }
 }
 

@@ -31,6 +31,10 @@ async function bundleLibrary(build, name, entries) {
     target: "es2022",
     minifySyntax: true,
     minifyWhitespace: true,
+    // Node prints the line of an uncaught error.
+    lineLimit: 120,
+    sourcemap: "linked",
+    sourcesContent: false,
     logLevel: "warning",
   });
   for (const { path, contents } of outputFiles) replace(path, contents, 0o644);

@@ -28,11 +28,12 @@ export interface Budget {
    */
   track(onTimeUp?: (report: BudgetReport) => void): BudgetTracker;
   /**
-   * What is to happen about a limit that was reached. Sessions that ask at the same time share one answer. Settles when
-   * the callback does; one that throws stops.
+   * What is to happen about a limit that was reached: at once where nobody is asked, so that a turn which ends with this
+   * very event is still the one that failed. Sessions that ask at the same time share one answer. Settles when the
+   * callback does; one that throws stops.
    * @param onAsk the session's own callback, for `onExceeded: "ask"`
    */
-  decide(report: BudgetReport, onAsk?: BudgetCallback): Promise<BudgetDecision>;
+  decide(report: BudgetReport, onAsk?: BudgetCallback): BudgetDecision | Promise<BudgetDecision>;
 }
 
 export function createBudget(options: BudgetOptions = {}, clock: Clock = SYSTEM_CLOCK): Budget {
@@ -41,9 +42,7 @@ export function createBudget(options: BudgetOptions = {}, clock: Clock = SYSTEM_
   const pot = createPot(limits, clock);
   const decisions = new Map<BudgetKind, Promise<BudgetDecision>>();
 
-  const ask = async (report: BudgetReport, onAsk: BudgetCallback | undefined): Promise<BudgetDecision> => {
-    const callback = onExceeded === "ask" ? onAsk : onExceeded;
-    if (callback === undefined || callback === "stop") return "stop";
+  const ask = async (report: BudgetReport, callback: BudgetCallback): Promise<BudgetDecision> => {
     try {
       pot.setLimits(limitsAfter(pot, report.kind, await callback(report)));
     } catch {
@@ -65,10 +64,12 @@ export function createBudget(options: BudgetOptions = {}, clock: Clock = SYSTEM_
     track: (onTimeUp) => createTracker(pot, onTimeUp),
     decide(report, onAsk) {
       // Another session's answer may have settled it.
-      if (!isReached(pot, report)) return Promise.resolve("go-on");
+      if (!isReached(pot, report)) return "go-on";
+      const callback = onExceeded === "ask" ? onAsk : onExceeded;
+      if (callback === undefined || callback === "stop") return "stop";
       const pending = decisions.get(report.kind);
       if (pending !== undefined) return pending;
-      const decision = ask(report, onAsk).finally(() => decisions.delete(report.kind));
+      const decision = ask(report, callback).finally(() => decisions.delete(report.kind));
       decisions.set(report.kind, decision);
       return decision;
     },

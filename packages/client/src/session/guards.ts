@@ -3,7 +3,7 @@
 import type { Event, SessionState } from "@unspool/protocol";
 import type { Clock } from "../clock.ts";
 import { budgetOf } from "../guard/budget.ts";
-import type { BudgetReport, Spending, WatchdogVerdict } from "../guard/types.ts";
+import type { BudgetDecision, BudgetReport, Spending, WatchdogVerdict } from "../guard/types.ts";
 import { createWatchdog, type Watchdog } from "../guard/watchdog.ts";
 import type { SessionOptions } from "../options/types.ts";
 import type { TurnFailure } from "../turn/failure.ts";
@@ -31,10 +31,13 @@ export function createGuards(options: SessionOptions, clock: Clock, handlers: Gu
     clock,
     onVerdict: (verdict, silentMs) => handlers.onVerdict(verdict, sentenceOf(verdict, silentMs)),
   });
-  const decide = async (report: BudgetReport): Promise<void> => {
-    if ((await budget.decide(report, options.onBudget)) === "stop") handlers.onBudget(report);
+  const decide = (report: BudgetReport): void => {
+    const obey = (decision: BudgetDecision): void => (decision === "stop" ? handlers.onBudget(report) : undefined);
+    const decision = budget.decide(report, options.onBudget);
+    if (decision instanceof Promise) void decision.then(obey);
+    else obey(decision);
   };
-  const tracker = budget.track((report) => void decide(report));
+  const tracker = budget.track(decide);
   return {
     watchdog,
     get spending() {
@@ -43,7 +46,7 @@ export function createGuards(options: SessionOptions, clock: Clock, handlers: Gu
     observe(event, state) {
       watchdog.observe(event);
       const report = tracker.observe(event, state);
-      if (report !== undefined) void decide(report);
+      if (report !== undefined) decide(report);
       if (event.type === "turn-end") tracker.turnEnded();
     },
     turnStarted() {
@@ -56,7 +59,9 @@ export function createGuards(options: SessionOptions, clock: Clock, handlers: Gu
       const { kind, limit, spent } = report;
       const message = `The budget of ${limit} ${kind} was used up before this turn (${spent}). Raise it to go on.`;
       const failure: TurnFailure = { code: "budget-exceeded", message, details: { kind, limit, spent } };
-      return budget.decide(report, options.onBudget).then((decision) => (decision === "stop" ? failure : undefined));
+      const obey = (decision: BudgetDecision): TurnFailure | undefined => (decision === "stop" ? failure : undefined);
+      const decision = budget.decide(report, options.onBudget);
+      return decision instanceof Promise ? decision.then(obey) : obey(decision);
     },
     close() {
       watchdog.close();

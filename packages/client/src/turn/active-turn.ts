@@ -3,6 +3,7 @@
 
 import type { Event, SessionState, TurnEndEvent } from "@unspool/protocol";
 import { ClaudeError } from "../errors.ts";
+import { askedHere } from "./asked-here.ts";
 import { EventLog } from "./event-log.ts";
 import type { TurnFailure } from "./failure.ts";
 import { turnFieldsOf } from "./result.ts";
@@ -45,6 +46,7 @@ export class ActiveTurn<Data> implements Turn<Data> {
   /** The host's own reason to stop it, which is the one that is told. */
   #failure: TurnFailure | undefined;
   readonly #warnings: Warning[] = [];
+  readonly #asked = askedHere();
 
   constructor(options: ActiveTurnOptions) {
     this.id = options.id;
@@ -215,6 +217,7 @@ export class ActiveTurn<Data> implements Turn<Data> {
       details,
       cause === undefined ? undefined : { cause },
     );
+    this.#asked.mark(error);
     this.#tell(() => {
       if (this.#options.rejects) {
         this.#reject(error);

@@ -4,9 +4,9 @@
 import type { Event } from "@unspool/protocol";
 
 /**
- * Joins to the text of all blocks in order. A block that starts again brings only what is beyond the pieces already
- * given, if it begins with them; else a line break and the whole of it. A message in place of a retracted one begins
- * with a line break.
+ * Joins to the text of all blocks in order, with a blank line between messages. A block that starts again brings only
+ * what is beyond the pieces already given, if it begins with them; else a line break and the whole of it. A message in
+ * place of a retracted one begins with a line break.
  */
 export async function* textOf(events: AsyncIterable<Event>): AsyncGenerator<string, void, undefined> {
   /** What was given of the blocks of this message. */
@@ -15,6 +15,8 @@ export async function* textOf(events: AsyncIterable<Event>): AsyncGenerator<stri
   /** A block that comes again: what was given of it, and how much of that has come again. */
   let again: { readonly block: number; readonly given: string; came: string } | undefined;
   let isReplaced = false;
+  /** Something was said in a message before this one. */
+  let isLater = false;
 
   for await (const event of events) {
     if (event.agent !== null) continue;
@@ -22,6 +24,7 @@ export async function* textOf(events: AsyncIterable<Event>): AsyncGenerator<stri
     if (event.type !== "text-start" && event.type !== "text-delta" && event.type !== "text-end") continue;
     if (event.messageId !== messageId) {
       messageId = event.messageId;
+      isLater ||= given.size > 0;
       given = new Map();
       again = undefined;
     }
@@ -46,10 +49,10 @@ export async function* textOf(events: AsyncIterable<Event>): AsyncGenerator<stri
     } else {
       given.set(block, before + text);
     }
-    if (isReplaced) {
-      isReplaced = false;
-      text = `\n${text}`;
-    }
-    if (text !== "") yield text;
+    if (text === "") continue;
+    if (isReplaced || isLater) text = `${isReplaced ? "\n" : "\n\n"}${text}`;
+    isReplaced = false;
+    isLater = false;
+    yield text;
   }
 }

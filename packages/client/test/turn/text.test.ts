@@ -64,6 +64,18 @@ describe("the text of a turn", () => {
     ]);
   });
 
+  it("has a blank line between messages, and none between blocks of one", async () => {
+    const events = [
+      start("a"),
+      delta("a", "one"),
+      start("a", 1),
+      delta("a", " two", 1),
+      start("b"),
+      delta("b", "three"),
+    ];
+    expect(await pieces(events)).toEqual(["one", " two", "\n\nthree"]);
+  });
+
   it("leaves the events when it is left", async () => {
     let hasLeft = false;
     async function* source(): AsyncGenerator<Event> {
@@ -81,12 +93,21 @@ describe("the text of a turn", () => {
   });
 
   it.each(RECORDINGS.filter((name) => /\/(unicode|adjacent|tools|conversation|two-agents)(-plain)?$/.test(name)))(
-    "%s: joins to the texts of all blocks",
+    "%s: joins to the texts of all messages",
     async (name) => {
       const events = readRecording(name).events.map(([event]) => event);
-      const texts = events.flatMap((event) => (event.type === "text-end" && event.agent === null ? [event.text] : []));
+      const texts = textsByMessage(events);
       const hasRestart = events.some((event) => event.type === "text-start" && event.restart === true);
-      if (!hasRestart) expect((await pieces(events)).join("")).toBe(texts.join(""));
+      if (!hasRestart) expect((await pieces(events)).join("")).toBe(texts.join("\n\n"));
     },
   );
 });
+
+function textsByMessage(events: readonly Event[]): readonly string[] {
+  const texts = new Map<string, string>();
+  for (const event of events) {
+    if (event.type !== "text-end" || event.agent !== null) continue;
+    texts.set(event.messageId, (texts.get(event.messageId) ?? "") + event.text);
+  }
+  return [...texts.values()].filter((text) => text !== "");
+}

@@ -44,7 +44,7 @@ const COMMANDS = {
       await run("bench", process.execPath, ["--expose-gc", join(root, `packages/${name}/bench/main.mjs`), ...args]);
     }
   },
-  /** `npm run conformance -- [--versions … | --latest | --matrix]`: real CLIs and the simulator, the official SDK, our client. */
+  /** `npm run conformance -- [--versions … | --latest | --matrix]`: real CLIs and the simulator, the SDK, our client, the command. */
   conformance: async (args) => {
     await build();
     await handOver(() =>
@@ -55,6 +55,9 @@ const COMMANDS = {
     await handOver(() => run("record", process.execPath, [join(root, "packages/conformance/dist/tee/main.js")]));
     await handOver(() =>
       run("client", process.execPath, [join(root, "packages/conformance/dist/client/main.js"), ...args]),
+    );
+    await handOver(() =>
+      run("command", process.execPath, [join(root, "packages/conformance/dist/command/main.js"), ...args]),
     );
   },
   /** `npm run record -- [--versions …]`: recordings of real CLIs for the tests. */

@@ -1,6 +1,5 @@
 // The way in: `claude` for everyday use, `createClaude` for one with defaults of its own.
 
-import type { OutputOf, StandardSchema } from "./control/standard-schema.ts";
 import type { AskHost } from "./many/ask-host.ts";
 import type { Chain, ChainOptions, ChainStep } from "./many/chain-types.ts";
 import { chainSteps } from "./many/chain.ts";
@@ -8,7 +7,8 @@ import type { Inputs } from "./many/inputs.ts";
 import type { MapOptions, MapPrompt, MapRun } from "./many/map-types.ts";
 import { mapInputs } from "./many/map.ts";
 import { checkOptions } from "./options/check.ts";
-import type { AskOptions, SessionOptions, TurnOptions } from "./options/types.ts";
+import { mergeOptions } from "./options/merge.ts";
+import type { AskOptions, DataOf, SessionOptions, TurnOptions } from "./options/types.ts";
 import { endsSoon } from "./session/ending.ts";
 import { createSession } from "./session/session.ts";
 import type { Prompt, Session } from "./session/types.ts";
@@ -16,34 +16,32 @@ import { createTranscripts } from "./transcripts/transcripts.ts";
 import type { Transcripts } from "./transcripts/types.ts";
 import { failureOf } from "./turn/failure.ts";
 import { refusedTurn } from "./turn/refused-turn.ts";
-import type { Settled, Turn } from "./turn/types.ts";
+import type { ResultOf, Turn } from "./turn/types.ts";
 
-/** What a schema makes of the answer. */
-export type DataOf<Options> = Options extends { readonly schema: infer Schema }
-  ? Schema extends StandardSchema
-    ? OutputOf<Schema>
-    : unknown
-  : undefined;
+// Only what decides about the result is generic: options as a whole would take any name that is not known.
+type Schema = SessionOptions["schema"];
+interface Given<Of extends Schema> {
+  readonly schema?: Of;
+}
 
-export interface Claude {
+/** @typeParam Data what its own schema makes of an answer, where a call brings none */
+export interface Claude<Data = unknown> {
   /** One turn on a process of its own. */
-  ask<const Options extends AskOptions & { readonly reject: false }>(
+  ask<Of extends Schema = undefined, Rejects extends boolean = true>(
     prompt: Prompt,
-    options: Options,
-  ): Turn<DataOf<Options>, Settled<DataOf<Options>>>;
-  // No default: it would be what callbacks are typed by, and their parameters would be `any`.
-  ask<const Options extends AskOptions>(prompt: Prompt, options?: Options): Turn<DataOf<Options>>;
+    options?: AskOptions & Given<Of> & { readonly reject?: Rejects },
+  ): Turn<DataOf<Of, Data>, ResultOf<DataOf<Of, Data>, Rejects>>;
   /** Many turns on one process. */
-  session<const Options extends SessionOptions>(options?: Options): Session<DataOf<Options>>;
+  session<Of extends Schema = undefined>(options?: SessionOptions & Given<Of>): Session<DataOf<Of, Data>>;
   /**
    * One turn for each input, so many at once, under one budget.
    * @throws {ClaudeError} `invalid-option`
    */
-  map<Input, const Options extends Pick<SessionOptions, "schema"> = Record<never, never>>(
+  map<Input, Of extends Schema = undefined>(
     inputs: Inputs<Input>,
     prompt: MapPrompt<Input>,
-    options?: MapOptions<Input> & Options,
-  ): MapRun<Input, DataOf<Options>>;
+    options?: MapOptions<Input> & Given<Of>,
+  ): MapRun<Input, DataOf<Of, Data>>;
   /**
    * Steps one after the other, each on a session of its own, each with the answer of the one before it.
    * @throws {ClaudeError} `invalid-option`
@@ -52,18 +50,20 @@ export interface Claude {
   /** The sessions on this machine. */
   readonly sessions: Transcripts;
   /** The same with further defaults. */
-  with(defaults: SessionOptions): Claude;
+  with<Of extends Schema = undefined>(defaults: SessionOptions & Given<Of>): Claude<DataOf<Of, Data>>;
 }
 
-export function createClaude(defaults: SessionOptions = {}): Claude {
+export function createClaude<Of extends Schema = undefined>(
+  defaults: SessionOptions & Given<Of> = {},
+): Claude<DataOf<Of>> {
   checkOptions(defaults, "session");
   const open = (options: SessionOptions, isOneShot: boolean): Session<never> => {
-    const all = { ...defaults, ...options };
-    checkOptions(all, "session");
+    const all = mergeOptions(defaults, options);
+    checkOptions(all, "session", isOneShot ? OF_A_TURN : []);
     return createSession<never>(all, session, isOneShot);
   };
   const session = (options: SessionOptions): Session<never> => open(options, false);
-  const ask = (prompt: Prompt, { signal, reject, when, ...options }: AskOptions = {}): Turn<never> => {
+  const ask = (prompt: Prompt, { signal, reject, when, ...options }: AskOptions = {}): Turn<never, never> => {
     const turnOptions: TurnOptions = {
       ...(signal === undefined ? {} : { signal }),
       ...(reject === undefined ? {} : { reject }),
@@ -73,15 +73,18 @@ export function createClaude(defaults: SessionOptions = {}): Claude {
     try {
       opened = open(options, true);
     } catch (error) {
-      return refusedTurn<never>(failureOf(error), reject ?? true);
+      return refusedTurn<never>(failureOf(error), reject ?? true) as Turn<never, never>;
     }
-    const turn = opened.ask(prompt, turnOptions);
+    const turn = opened.ask(prompt, turnOptions) as Turn<never, never>;
     const ended = endWhenIdle(opened);
     const tell = (): void => endsSoon(opened.id, ended);
     turn.then(tell, tell);
     return turn;
   };
-  const host: AskHost<never> = { ask, check: (options) => checkOptions({ ...defaults, ...options }, "session") };
+  const host: AskHost<never> = {
+    ask,
+    check: (options, beside) => checkOptions(mergeOptions(defaults, options), "session", beside),
+  };
   return {
     ask,
     session: (options: SessionOptions = {}) => session(options),
@@ -92,12 +95,14 @@ export function createClaude(defaults: SessionOptions = {}): Claude {
       // Where the CLI, too, takes it for home.
       ...(defaults.env?.["HOME"] === undefined ? {} : { home: defaults.env["HOME"] }),
     }),
-    with: (more) => createClaude({ ...defaults, ...more }),
+    with: (more) => createClaude(mergeOptions(defaults, more)),
   };
 }
 
 /** With the options of this process: its `claude`, its folder, its login. */
-export const claude: Claude = createClaude();
+export const claude: Claude<undefined> = createClaude();
+
+const OF_A_TURN: readonly (keyof TurnOptions)[] = ["signal", "reject", "when"];
 
 /** The input stays open while background tasks live; then the process ends. */
 async function endWhenIdle(session: Session<never>): Promise<void> {

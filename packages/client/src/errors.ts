@@ -4,6 +4,8 @@
 export type ClaudeErrorCode =
   /** An option that is unknown, of the wrong kind, or impossible beside another. */
   | "invalid-option"
+  /** The host's own function that makes a prompt threw. */
+  | "prompt-failed"
   /** No `claude` where it was looked for. */
   | "claude-not-found"
   /** The program could not be started. */
@@ -24,6 +26,8 @@ export type ClaudeErrorCode =
   | "aborted"
   /** A watchdog lost its patience; `verdict` in the details says which. */
   | "watchdog"
+  /** The program reads nothing, and too much waits for it. */
+  | "input-blocked"
   /** A budget is used up. */
   | "budget-exceeded"
   /** The answer does not fit the schema. */

@@ -1,14 +1,15 @@
 // The public surface of @unspool/client, name by name.
 
 // Asking.
-export { claude, createClaude, type Claude, type DataOf } from "./claude.ts";
+export { claude, createClaude, type Claude } from "./claude.ts";
 export { replay } from "./replay.ts";
 export type { Prompt, Session } from "./session/types.ts";
-export type { Settled, Turn, TurnCause, TurnFields, TurnResult, Warning } from "./turn/types.ts";
+export type { ResultOf, Settled, Turn, TurnCause, TurnFields, TurnResult, Warning } from "./turn/types.ts";
 export { TurnError } from "./turn/turn-error.ts";
 export { ClaudeError, type ClaudeErrorCode } from "./errors.ts";
 export type {
   AskOptions,
+  DataOf,
   HistoryOptions,
   HostOptions,
   ModelOptions,

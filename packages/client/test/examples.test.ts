@@ -82,6 +82,43 @@ describe("the examples", () => {
     `);
   });
 
+  it("rules", () => {
+    const plays = scenario("rules").turn(
+      say.tool("Bash", { command: "git status" }, "clean"),
+      say.tool("Bash", { command: "rm -rf src" }, "gone"),
+      say.tool("Bash", { command: "cat .env" }, "KEY=1"),
+      say.tool("WebFetch", { url: "https://example.com", prompt: "?" }, "It is an example."),
+      say.tool("Write", { file_path: "a.txt", content: "a" }, "written"),
+      say.text("Tidy."),
+    );
+    expect(run("rules.mjs", plays)).toMatchInlineSnapshot(`
+      "Bash succeeded
+      Bash denied
+      Bash denied
+      WebFetch succeeded
+      Write denied
+      Tidy.
+      "
+    `);
+  });
+
+  it("web", () => {
+    expect(run("web.mjs", scenario("web").turn("Say hello", say.text("Hello.")))).toMatchInlineSnapshot(`
+      "Hello.
+      "
+    `);
+  });
+
+  it("pipe", () => {
+    const plays = scenario("pipe")
+      .turn({ contains: "Review this fix." }, say.text("A good fix."))
+      .turn("Fix the failing test", say.text("Fixed."));
+    expect(run("pipe.mjs", plays)).toMatchInlineSnapshot(`
+      "Fixed. A good fix.
+      "
+    `);
+  });
+
   it("recording", () => {
     expect(run("recording.mjs", scenario("recording").turn(say.text("Hello.")))).toMatchInlineSnapshot(`
       "true

@@ -7,5 +7,5 @@ const args = ["-p", "Run the tests", "--output-format", "stream-json", "--verbos
 const { stdout } = spawnSync("claude", args, { env: claude.env });
 
 for (const event of eventsOf(stdout)) if (event.type === "text-end") console.log(event.messageId, event.text);
-console.log("started with", claude.calls()[0].args.slice(0, 2));
+console.log("started with", claude.calls()[0]?.args.slice(0, 2));
 claude.cleanup();

@@ -6,7 +6,7 @@ const response = await fetch(`${stub.url}/v1/messages`, {
   method: "POST",
   body: JSON.stringify({ model: "claude-test", max_tokens: 100, messages: [{ role: "user", content: "Hi!" }] }),
 });
-console.log((await response.json()).content.map((block) => block.type));
+console.log(JSON.parse(await response.text()).content.at(-1));
 console.log("for a real CLI:", Object.keys(stub.env()));
 console.log(
   "served:",

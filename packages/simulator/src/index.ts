@@ -5,6 +5,7 @@ export type {
   AgentScript,
   ApiError,
   Block,
+  Elicitation,
   PromptPattern,
   RateLimit,
   RawBlock,
@@ -25,6 +26,7 @@ export { checkScenario } from "./scenario/check.ts";
 export type { Locate, Position } from "./scenario/check.ts";
 export { ScenarioError } from "./scenario/error.ts";
 export type { ScenarioErrorCode, ScenarioErrorDetails, ScenarioProblem } from "./scenario/error.ts";
+export type { ScenarioSource } from "./scenario/any-scenario.ts";
 export { loadScenario } from "./scenario/load.ts";
 export type { LoadOptions } from "./scenario/load.ts";
 export { loadReadyMade, readyMade } from "./scenario/ready-made.ts";
@@ -54,7 +56,7 @@ export type { AgentOfAnswer, AskedRequest, Reach, ServedAnswer, ServedBlock } fr
 export { simulate } from "./simulate.ts";
 export type { SimulatedClaude, SimulatedExit, SimulateOptions } from "./simulate.ts";
 export { spawnSimulated } from "./spawn-simulated.ts";
-export type { SimulatedLaunch } from "./spawn-simulated.ts";
+export type { SimulatedLaunch, SpawnSimulatedOptions } from "./spawn-simulated.ts";
 export { createMemoryStore } from "./cli/store.ts";
 export type { KeptSession, SessionStore } from "./cli/store.ts";
 export type { Dialect, StoredSession } from "./engine/types.ts";

@@ -4,17 +4,21 @@
 import { createByteQueue } from "./cli/byte-queue.ts";
 import { startProgram } from "./cli/program.ts";
 import { createMemoryStore, type SessionStore } from "./cli/store.ts";
-import { wordsOf, type FlagOptions } from "./cli/words-of-options.ts";
+import { FLAG_OPTIONS, wordsOf, type FlagOptions } from "./cli/words-of-options.ts";
+import { checkOptions, type KeysOf } from "./check-options.ts";
 import { checkFaults } from "./faults/check.ts";
 import type { OutputSink } from "./faults/sink.ts";
 import { sleep } from "./faults/sleep.ts";
 import type { Fault } from "./faults/types.ts";
-import { checkScenario } from "./scenario/check.ts";
-import type { Scenario } from "./scenario/types.ts";
+import { keepAlive } from "./keep-alive.ts";
+import { scenarioOf, type ScenarioSource } from "./scenario/any-scenario.ts";
 
 export interface SimulateOptions extends FlagOptions {
-  /** @default one that answers every prompt and says that it is simulated */
-  readonly scenario?: Scenario;
+  /**
+   * Data, text (JSON or YAML), the path or URL of a file, or the name of a ready-made one.
+   * @default one that answers every prompt and says that it is simulated
+   */
+  readonly scenario?: ScenarioSource | undefined;
   /** Beside those of the scenario. A grandchild is a stdout that stays open. */
   readonly faults?: readonly Fault[];
   /** @default the working directory of this process */
@@ -44,15 +48,29 @@ export interface SimulatedClaude {
   kill(signal?: string): boolean;
   readonly exited: Promise<SimulatedExit>;
   readonly pid: undefined;
+  /** As a child process, it keeps Node alive until it ends. */
+  ref(): void;
+  unref(): void;
 }
 
-/** @throws {ScenarioError} for a scenario or faults that are none */
+export const SIMULATE_OPTIONS: KeysOf<SimulateOptions> = {
+  scenario: true,
+  faults: true,
+  cwd: true,
+  env: true,
+  store: true,
+  ...FLAG_OPTIONS,
+};
+
+/** @throws {ScenarioError} for an option, a scenario or faults that are none */
 export function simulate(options: SimulateOptions = {}): SimulatedClaude {
-  const scenario = options.scenario === undefined ? undefined : checkScenario(options.scenario);
+  checkOptions<SimulateOptions>("simulate", options, SIMULATE_OPTIONS);
+  const scenario = options.scenario === undefined ? undefined : scenarioOf(options.scenario);
   const faults = checkFaults(options.faults ?? [], "the options");
   const stdout = createByteQueue();
   const stderr = createByteQueue(Number.POSITIVE_INFINITY);
   const store = options.store ?? createMemoryStore();
+  const hold = keepAlive();
   let stalls = new AbortController();
   let isReading = true;
   let isOver = false;
@@ -67,6 +85,7 @@ export function simulate(options: SimulateOptions = {}): SimulatedClaude {
     isOver = true;
     isReading = false;
     stalls.abort();
+    hold.end();
     // Its delays would keep this process from its end.
     program.close();
     stderr.end();
@@ -127,5 +146,7 @@ export function simulate(options: SimulateOptions = {}): SimulatedClaude {
     },
     exited,
     pid: undefined,
+    ref: () => hold.ref(),
+    unref: () => hold.unref(),
   };
 }

@@ -1,6 +1,7 @@
 // The examples that the README shows: they run.
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Scenario } from "../src/scenario/types.ts";
@@ -11,7 +12,13 @@ const recording = join(import.meta.dirname, "../../protocol/test/recordings/2.1.
 /** Runs an example as a reader would, on the compiled package. */
 function run(name: string, input = ""): string {
   const program = join(import.meta.dirname, "../examples", name);
-  const { stdout, stderr, status } = spawnSync(process.execPath, [program], { input, encoding: "utf8" });
+  const folder = mkdtempSync(join(tmpdir(), "unspool-example-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program], {
+    input,
+    encoding: "utf8",
+    env: { ...process.env, UNSPOOL_STATE_DIR: folder },
+  });
   expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
   return stdout;
 }
@@ -30,6 +37,26 @@ describe("the examples", () => {
       "tool-result a.txt
       turn-end One file.
       { code: 0, signal: null }
+      "
+    `);
+  });
+
+  it("your-program: a program of the client's, in process", () => {
+    expect(run("your-program.mjs")).toMatchInlineSnapshot(`
+      "turn-failed
+      process-ended
+      budget-exceeded
+      One. Two.
+      One. One.
+      "
+    `);
+  });
+
+  it("your-process: a program of the client's, with a fake claude", () => {
+    expect(run("your-process.mjs")).toMatchInlineSnapshot(`
+      "Hello! How can I help?
+      true
+      Say hello
       "
     `);
   });
@@ -59,7 +86,7 @@ describe("the examples", () => {
 
   it("model-stub: the stand-in Messages API", () => {
     expect(run("model-stub.mjs")).toMatchInlineSnapshot(`
-      "[ 'thinking', 'text' ]
+      "{ type: 'text', text: 'Hello.' }
       for a real CLI: [
         'ANTHROPIC_BASE_URL',
         'ANTHROPIC_API_KEY',

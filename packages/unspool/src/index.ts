@@ -91,6 +91,7 @@ export type {
   RecordingMeta,
   RecordTarget,
   ReplayOptions,
+  ResultOf,
   SearchHit,
   Session,
   SessionOptions,

@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { printAtMost, printFact } from "../../../protocol/bench/report.mjs";
-import { Skipped } from "../official.mjs";
+import { Skipped } from "../../../protocol/bench/run-figures.mjs";
 import { median, run, spread } from "../run.mjs";
 
 const SESSIONS = 50;

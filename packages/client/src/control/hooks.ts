@@ -5,15 +5,16 @@ import { encode, type JsonObject } from "@unspool/protocol";
 import type { HookInput, HookMatcher, HookOutput } from "@unspool/protocol/wire";
 import type { Clock } from "../clock.ts";
 import { ClaudeError } from "../errors.ts";
+import { callbackWarning } from "./callback-warning.ts";
 import { blockingAnswer } from "./hook-block.ts";
 import type { Hook, HookCallback, HookCallbacks, HookContext } from "./hook-types.ts";
 import { asObject, asText } from "./json-rpc.ts";
 import { runCallback } from "./run-callback.ts";
-import type { Responder } from "./types.ts";
+import type { RequestContext, Responder } from "./types.ts";
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** The CLI waits longer than the host does: 1.0.128 hangs when its own time is up. */
+/** The CLI waits longer than the host does: when its own time is up, it goes on. Up to 2.0.30 that is after 60 s in any case. */
 const EXTRA_SECONDS = 5;
 
 interface Registered extends Omit<Hook, "run"> {
@@ -33,7 +34,7 @@ export function createHooks(hooks: HookCallbacks, clock: Clock): Responder {
     return list.length === 0 ? [] : [[event, list] as const];
   });
 
-  async function call(hook: Registered, payload: JsonObject, signal: AbortSignal): Promise<HookOutput> {
+  async function call(hook: Registered, payload: JsonObject, { signal, warn }: RequestContext): Promise<HookOutput> {
     const input = asObject(payload["input"]);
     const toolUseId = payload["tool_use_id"] ?? input["tool_use_id"];
     const { event, timeoutMs = DEFAULT_TIMEOUT_MS, onFailure = "continue" } = hook;
@@ -46,6 +47,14 @@ export function createHooks(hooks: HookCallbacks, clock: Clock): Responder {
     const isNothing = outcome.kind === "value" && outcome.value === undefined;
     if (outcome.kind === "aborted" || isNothing) return {};
     if (outcome.kind === "value" && isAnswer(outcome.value)) return outcome.value;
+    const warning = callbackWarning({
+      who: `A hook for ${event}`,
+      outcome,
+      timeoutMs,
+      wanted: "nothing or an object",
+      consequence: `Its \`onFailure\` is "${onFailure}", so ${onFailure === "block" ? "it blocked" : "things went on"}.`,
+    });
+    if (warning !== undefined) warn(warning);
     if (onFailure !== "block") return {};
     const problem =
       outcome.kind === "threw"
@@ -58,7 +67,7 @@ export function createHooks(hooks: HookCallbacks, clock: Clock): Responder {
 
   return {
     initialize: registered.size === 0 ? {} : { hooks: Object.fromEntries(matchers) },
-    answer(request, { signal }) {
+    answer(request, context) {
       if (request.type !== "control-request" || request.subtype !== "hook_callback") return undefined;
       const { requestId, payload } = request;
       const hook = registered.get(asText(payload["callback_id"]) ?? "");
@@ -66,7 +75,7 @@ export function createHooks(hooks: HookCallbacks, clock: Clock): Responder {
         const id = JSON.stringify(payload["callback_id"]);
         return Promise.resolve(encode.refuse(requestId, `No hook callback found for ID: ${id}`));
       }
-      return call(hook, payload, signal).then((output) => encode.hookAnswer(requestId, output));
+      return call(hook, payload, context).then((output) => encode.hookAnswer(requestId, output));
     },
   };
 }
@@ -77,7 +86,10 @@ function toList(event: string, given: OneOrMore): Registered[] {
   const list = given === undefined ? [] : Array.isArray(given) ? (given as readonly (HookCallback | Hook)[]) : [given];
   return list.map((one) => {
     const hook: Hook = typeof one === "function" ? { run: one } : (one as Hook);
-    if (typeof (hook as Partial<Hook> | null)?.run === "function") return { ...hook, event };
+    if (typeof (hook as Partial<Hook> | null)?.run === "function") {
+      // As a method: it may be one of a class, which a copy has not.
+      return { ...hook, event, run: (input, context) => (hook as Registered).run(input, context) };
+    }
     throw new ClaudeError("invalid-option", `A hook for ${event} has no function: give one, or { run, matcher }.`, {
       event,
     });

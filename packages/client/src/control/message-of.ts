@@ -6,6 +6,11 @@ export function messageOf(error: unknown): string {
   return wellFormed(message.trim()) || "It failed without a message.";
 }
 
+/** With a full stop, so that another sentence can follow. */
+export function sentence(message: string): string {
+  return /[.!?…]["'`)\]]?$/.test(message) ? message : `${message}.`;
+}
+
 /** A string that was cut in the middle of a character may end in half of it. */
 export function wellFormed(text: string): string {
   return text.replaceAll(/\p{Surrogate}/gu, "\uFFFD");

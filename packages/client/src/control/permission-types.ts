@@ -6,9 +6,11 @@ import type { Json, JsonObject, PermissionUpdate } from "@unspool/protocol";
 export type PermissionPattern = string;
 
 export interface PermissionRules {
+  /** For what the CLI asks about. */
   readonly allow?: readonly PermissionPattern[];
+  /** Never runs, also where the CLI would not ask. */
   readonly deny?: readonly PermissionPattern[];
-  /** Goes to `decide` also if `allow` has it. The order is deny, ask, allow. */
+  /** Goes to `decide` also if `allow` has it, and where the CLI would not ask. The order is deny, ask, allow. */
   readonly ask?: readonly PermissionPattern[];
   /** Asked for what no rule decides. Without it, that is denied. */
   readonly decide?: PermissionCallback;
@@ -61,11 +63,13 @@ export interface UserQuestion {
   readonly options: readonly { readonly label: string; readonly description: string | undefined }[];
 }
 
+type QuestionAnswers = Readonly<Record<string, string | readonly string[]>>;
+
 /** Answers by question text; a list for several choices. Undefined: the person does not want to answer. */
 export type QuestionCallback = (
   questions: readonly UserQuestion[],
   context: { readonly signal: AbortSignal },
-) => Promise<Readonly<Record<string, string | readonly string[]>> | undefined>;
+) => QuestionAnswers | undefined | Promise<QuestionAnswers | undefined>;
 
 /** An MCP server asks the person something. */
 export interface Elicitation {
@@ -77,6 +81,9 @@ export interface Elicitation {
   readonly signal: AbortSignal;
 }
 
-export type ElicitationCallback = (
-  elicitation: Elicitation,
-) => Promise<{ readonly action: "accept" | "decline" | "cancel"; readonly content?: JsonObject }>;
+interface ElicitationAnswer {
+  readonly action: "accept" | "decline" | "cancel";
+  readonly content?: JsonObject;
+}
+
+export type ElicitationCallback = (elicitation: Elicitation) => ElicitationAnswer | Promise<ElicitationAnswer>;

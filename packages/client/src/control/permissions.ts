@@ -1,17 +1,15 @@
 // Answers whether a tool may run: by the rules, then by the host's callback, in the order deny, ask, allow, decide, deny.
 // Every request is answered. What throws, is late or is no answer denies, with a message that says so to the model.
 
-import { homedir } from "node:os";
-import { encode, type JsonObject, type PermissionRequestEvent, type PermissionUpdate } from "@unspool/protocol";
+import type { JsonObject, PermissionRequestEvent, PermissionUpdate } from "@unspool/protocol";
 import type { Clock } from "../clock.ts";
-import { ClaudeError } from "../errors.ts";
-import { wellFormed } from "./message-of.ts";
-import { compileRule, type CompiledRule } from "./permission-pattern.ts";
+import { callbackWarning } from "./callback-warning.ts";
+import { DENIED, encodeDecision, INVALID, isAnswer, refusal } from "./permission-answer.ts";
+import { createPermissionGuard } from "./permission-guard.ts";
+import { compileRules, denialBy } from "./permission-rules.ts";
 import type { PermissionAnswer, PermissionCallback, PermissionRequest, PermissionRules } from "./permission-types.ts";
-import { runCallback } from "./run-callback.ts";
+import { DEFAULT_DECISION_TIMEOUT_MS, runCallback } from "./run-callback.ts";
 import type { RequestContext, Responder } from "./types.ts";
-
-export const DEFAULT_DECISION_TIMEOUT_MS = 300_000;
 
 export interface PermissionsOptions {
   readonly permissions: PermissionCallback | PermissionRules;
@@ -20,68 +18,59 @@ export interface PermissionsOptions {
   readonly clock: Clock;
 }
 
-/** @throws {ClaudeError} `invalid-option` for rules that are none */
-export function createPermissions({ permissions, cwd = process.cwd(), clock }: PermissionsOptions): Responder {
-  const rules: PermissionRules = typeof permissions === "function" ? { decide: permissions } : permissions;
-  const places = { cwd, home: homedir(), platform: process.platform };
-  const compile = (list: "allow" | "deny" | "ask"): readonly CompiledRule[] => {
-    const patterns = rules[list] ?? [];
-    if (Array.isArray(patterns)) return patterns.map((pattern: string) => compileRule(pattern, places));
-    throw new ClaudeError("invalid-option", `permissions.${list} must be a list of rules.`, { [list]: patterns });
-  };
-  const [deny, ask, allow] = [compile("deny"), compile("ask"), compile("allow")];
+export interface Permissions extends Responder {
+  /** Keeps the rules where the CLI does not ask. Undefined if none needs it. */
+  readonly guard: Responder | undefined;
+}
 
-  async function decide(event: PermissionRequestEvent, signal: AbortSignal): Promise<PermissionAnswer> {
-    const { toolName, input } = event;
-    const denied = deny.find((rule) => rule.fitsPerhaps(toolName, input));
-    if (denied !== undefined) return refusal(`The host's rule ${denied.pattern} denies this call.`);
-    const isAsked = ask.some((rule) => rule.fitsPerhaps(toolName, input));
-    if (!isAsked && allow.some((rule) => rule.fitsSurely(toolName, input))) return { behavior: "allow" };
-    const { decide: callback, timeoutMs = DEFAULT_DECISION_TIMEOUT_MS } = rules;
-    if (callback === undefined) return refusal(`No rule of the host allows this call of ${toolName}.`);
+/** @throws {ClaudeError} `invalid-option` for rules that are none */
+export function createPermissions({ permissions, cwd = process.cwd(), clock }: PermissionsOptions): Permissions {
+  const given: PermissionRules = typeof permissions === "function" ? { decide: permissions } : permissions;
+  const { decide: callback, timeoutMs = DEFAULT_DECISION_TIMEOUT_MS } = given;
+  const rules = compileRules(given, cwd);
+
+  async function consult(
+    event: PermissionRequestEvent,
+    { signal, warn }: RequestContext,
+    limit: number,
+  ): Promise<PermissionAnswer> {
+    if (callback === undefined) return refusal(`No rule of the host allows this call of ${event.toolName}.`);
     const outcome = await runCallback((ownSignal) => callback(toRequest(event, ownSignal)), {
       signal,
       clock,
-      timeoutMs,
+      timeoutMs: limit,
     });
-    if (outcome.kind === "value") return outcome.value;
+    if (outcome.kind === "value" && isAnswer(event, outcome.value)) return outcome.value;
+    const warning = callbackWarning({
+      who: `\`permissions${callback === permissions ? "" : ".decide"}\`, asked about ${event.toolName},`,
+      outcome,
+      timeoutMs: limit,
+      wanted: "`request.allow()` or `request.deny()`",
+      consequence: "The call was denied.",
+    });
+    if (warning !== undefined) warn(warning);
+    if (outcome.kind === "value") return INVALID;
     if (outcome.kind === "threw") return refusal(`The call could not be approved: ${outcome.message}`);
     if (outcome.kind === "aborted") return refusal("The request was withdrawn.");
-    return refusal(`Nobody approved the call within ${timeoutMs / 1000} seconds, so it was denied.`);
+    return refusal(`Nobody approved the call within ${limit / 1000} seconds, so it was denied.`);
+  }
+
+  const guard = rules.denyOrAsk ? createPermissionGuard({ rules, timeoutMs, consult }) : undefined;
+
+  async function decide(event: PermissionRequestEvent, context: RequestContext): Promise<PermissionAnswer> {
+    const ruling = rules.rulingOn(event.toolName, event.input);
+    if (ruling.kind === "deny") return refusal(denialBy(ruling.pattern));
+    if (ruling.kind === "allow") return { behavior: "allow" };
+    return guard?.approvalOf(event) ?? consult(event, context, timeoutMs);
   }
 
   return {
-    answer(request: PermissionRequestEvent | { readonly type: "control-request" }, { signal }: RequestContext) {
+    guard,
+    answer(request: PermissionRequestEvent | { readonly type: "control-request" }, context: RequestContext) {
       if (request.type !== "permission-request") return undefined;
-      return decide(request, signal).then((answer) => encodeDecision(request, answer));
+      return decide(request, context).then((answer) => encodeDecision(request, answer));
     },
   };
-}
-
-/** As data of the wire. An answer that is none, or cannot be written, denies. */
-export function encodeDecision(event: PermissionRequestEvent, answer: PermissionAnswer): string {
-  const { requestId, toolUseId, input } = event;
-  try {
-    if (answer.behavior === "allow") {
-      const { updatedInput = input, updatedPermissions } = answer;
-      return encode.allow(requestId, updatedInput, { toolUseId, updatedPermissions });
-    }
-    if (answer.behavior === "deny") {
-      const message = wellFormed(answer.message.trim()) || DENIED;
-      return encode.deny(requestId, message, { toolUseId, interrupt: answer.interrupt });
-    }
-  } catch {
-    // Told below.
-  }
-  return encode.deny(requestId, "The host's answer to this request is not a valid one, so the call was denied.", {
-    toolUseId,
-  });
-}
-
-const DENIED = "The host denied this call.";
-
-function refusal(message: string): PermissionAnswer {
-  return { behavior: "deny", message };
 }
 
 function toRequest(event: PermissionRequestEvent, signal: AbortSignal): PermissionRequest {

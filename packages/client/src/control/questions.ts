@@ -3,13 +3,14 @@
 
 import { encode, type Json, type JsonObject, type PermissionRequestEvent } from "@unspool/protocol";
 import type { Clock } from "../clock.ts";
+import { callbackWarning } from "./callback-warning.ts";
 import { asObject, asText } from "./json-rpc.ts";
+import { encodeDecision, refusal } from "./permission-answer.ts";
 import type { ElicitationCallback, PermissionAnswer, QuestionCallback, UserQuestion } from "./permission-types.ts";
-import { DEFAULT_DECISION_TIMEOUT_MS, encodeDecision } from "./permissions.ts";
-import { type CallbackOutcome, runCallback } from "./run-callback.ts";
+import { type CallbackOutcome, DEFAULT_DECISION_TIMEOUT_MS, runCallback } from "./run-callback.ts";
 import type { Responder } from "./types.ts";
 
-const QUESTION_TOOL = "AskUserQuestion";
+export const QUESTION_TOOL = "AskUserQuestion";
 
 export interface QuestionsOptions {
   readonly clock: Clock;
@@ -22,13 +23,25 @@ export function createQuestions(
   { clock, timeoutMs = DEFAULT_DECISION_TIMEOUT_MS }: QuestionsOptions,
 ): Responder {
   return {
-    answer(request, { signal }) {
+    answer(request, { signal, warn }) {
       if (request.type !== "permission-request" || request.toolName !== QUESTION_TOOL) return undefined;
       const questions = readQuestions(request.input);
       const limits = { signal, clock, timeoutMs };
-      return runCallback((ownSignal) => onQuestion(questions, { signal: ownSignal }), limits).then((outcome) =>
-        encodeDecision(request, toDecision(request, questions, outcome)),
-      );
+      return runCallback((ownSignal) => onQuestion(questions, { signal: ownSignal }), limits).then((outcome) => {
+        const decision = toDecision(request, questions, outcome);
+        const isWanted = decision.behavior === "allow" || (outcome.kind === "value" && outcome.value === undefined);
+        const warning = isWanted
+          ? undefined
+          : callbackWarning({
+              who: "`onQuestion`",
+              outcome,
+              timeoutMs,
+              wanted: "an object of texts by question (or undefined)",
+              consequence: "The model was told that nobody answered.",
+            });
+        if (warning !== undefined) warn(warning);
+        return encodeDecision(request, decision);
+      });
     },
   };
 }
@@ -72,7 +85,7 @@ export function createElicitations(
   { clock, timeoutMs = DEFAULT_DECISION_TIMEOUT_MS }: QuestionsOptions,
 ): Responder {
   return {
-    answer(request, { signal }) {
+    answer(request, { signal, warn }) {
       if (request.type !== "control-request" || request.subtype !== "elicitation") return undefined;
       const { requestId, payload } = request;
       if (onElicitation === undefined)
@@ -94,14 +107,18 @@ export function createElicitations(
         } catch {
           // No answer that can be written: as if there were none.
         }
+        const warning = callbackWarning({
+          who: "`onElicitation`",
+          outcome,
+          timeoutMs,
+          wanted: '{ action: "accept" | "decline" | "cancel" }',
+          consequence: "The question was cancelled.",
+        });
+        if (warning !== undefined) warn(warning);
         return encode.elicitationAnswer(requestId, { action: "cancel" });
       });
     },
   };
-}
-
-function refusal(message: string): PermissionAnswer {
-  return { behavior: "deny", message };
 }
 
 function objectsIn(value: Json | undefined): JsonObject[] {

@@ -8,6 +8,7 @@ import { ClaudeError } from "../errors.ts";
 import type { SessionOptions } from "../options/types.ts";
 import { createHooks } from "./hooks.ts";
 import { createMcpInstance } from "./mcp-instance.ts";
+import { mergeHooks } from "./merge-hooks.ts";
 import { messageOf } from "./message-of.ts";
 import { createPermissions } from "./permissions.ts";
 import { createElicitations, createQuestions } from "./questions.ts";
@@ -35,6 +36,9 @@ export function createResponders(options: ResponderOptions): Responder {
   const parts = partsOf(options);
   return {
     initialize: mergeInitialize(parts),
+    init(event) {
+      for (const part of parts) part.init?.(event);
+    },
     async prepare() {
       await Promise.all(parts.map(async (part) => part.prepare?.()));
     },
@@ -68,11 +72,14 @@ function partsOf(options: ResponderOptions): readonly Responder[] {
       `mcpServers.${TOOL_SERVER_NAME} has the name under which \`tools\` are served: choose another.`,
     );
   }
+  // With `onQuestion` alone the CLI asks about all tools, as nobody does otherwise, and the answer is the CLI's own: no.
+  const decisions = createPermissions({ permissions: permissions ?? {}, cwd, clock });
   return [
+    // Before the host, who may answer all hooks by itself and does not know this one.
+    ...(decisions.guard === undefined ? [] : [decisions.guard]),
     ...(onRequest === undefined ? [] : [hostResponder(onRequest)]),
     ...(onQuestion === undefined ? [] : [createQuestions(onQuestion, { clock, timeoutMs })]),
-    // With `onQuestion` alone the CLI asks about all tools, as nobody does otherwise, and the answer is the CLI's own: no.
-    createPermissions({ permissions: permissions ?? {}, cwd, clock }),
+    decisions,
     createElicitations(onElicitation, { clock, timeoutMs }),
     ...(hooks === undefined ? [] : [createHooks(hooks, clock)]),
     ...(tools.length === 0 ? [] : [createToolServer(tools)]),
@@ -97,7 +104,7 @@ function hostResponder(onRequest: RequestCallback): Responder {
 
 function mergeInitialize(parts: readonly Responder[]): InitializeFields {
   const all = parts.map(({ initialize = {} }) => initialize);
-  const hooks = all.find((fields) => fields.hooks !== undefined)?.hooks;
+  const hooks = mergeHooks(all.map((fields) => fields.hooks));
   const sdkMcpServers = all.flatMap((fields) => fields.sdkMcpServers ?? []);
   const configs = Object.assign({}, ...all.map((fields) => fields.sdkMcpServerConfigs ?? {})) as NonNullable<
     InitializeFields["sdkMcpServerConfigs"]

@@ -3,6 +3,9 @@
 import type { Clock } from "../clock.ts";
 import { messageOf } from "./message-of.ts";
 
+/** How long somebody has to decide, unless told otherwise. */
+export const DEFAULT_DECISION_TIMEOUT_MS = 300_000;
+
 export type CallbackOutcome<Value> =
   | { readonly kind: "value"; readonly value: Value }
   | { readonly kind: "threw"; readonly message: string }

@@ -2,6 +2,8 @@
 
 import type { JsonObject } from "@unspool/protocol";
 import { ClaudeError } from "../errors.ts";
+import { checkKind } from "../options/check.ts";
+import { boolean, fields, text, type Kind } from "../options/kind.ts";
 import { checkValue } from "../schema/check-value.ts";
 import { jsonSchemaOf } from "../schema/json-schema-of.ts";
 import { type AnySchema, isStandardSchema, type SchemaOutput } from "../schema/kinds.ts";
@@ -70,6 +72,7 @@ export function tool<const Schema extends AnySchema>(
   if (typeof handler !== "function") {
     throw new ClaudeError("invalid-option", `The tool ${name} has no handler: give a function.`, { name });
   }
+  checkKind("details", details, fields(DETAILS));
   let converted: Promise<JsonObject> | undefined;
   return {
     name,
@@ -86,6 +89,20 @@ export function tool<const Schema extends AnySchema>(
     },
   };
 }
+
+const ANNOTATIONS: Readonly<Record<keyof ToolAnnotations, Kind>> = {
+  title: text,
+  readOnlyHint: boolean,
+  destructiveHint: boolean,
+  idempotentHint: boolean,
+  openWorldHint: boolean,
+};
+
+const DETAILS: Readonly<Record<keyof ToolDetails, Kind>> = {
+  description: text,
+  annotations: fields(ANNOTATIONS),
+  alwaysLoad: boolean,
+};
 
 /** MCP takes only objects. A JSON Schema may leave that unsaid. */
 async function objectSchemaOf(name: string, schema: AnySchema): Promise<JsonObject> {

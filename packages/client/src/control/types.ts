@@ -1,7 +1,8 @@
 // What the CLI may ask of the host, and who answers. A responder gets one request and returns the line that answers it.
 
-import type { ControlRequestEvent, PermissionRequestEvent } from "@unspool/protocol";
+import type { ControlRequestEvent, PermissionRequestEvent, SessionInitEvent } from "@unspool/protocol";
 import type { InitializeFields } from "@unspool/protocol/wire";
+import type { Warning } from "../turn/types.ts";
 
 export type CliRequest = PermissionRequestEvent | ControlRequestEvent;
 
@@ -10,12 +11,16 @@ export interface RequestContext {
   readonly signal: AbortSignal;
   /** Sends a line on the host's own account: progress of a tool, a server's own message. */
   send(line: string): void;
+  /** Tells the turn under way what a callback of the host did wrong. */
+  readonly warn: (warning: Warning) => void;
 }
 
 /** One part of the control protocol: permissions, hooks, tools, dialogs. */
 export interface Responder {
   /** What it adds to `initialize`. */
   readonly initialize?: InitializeFields;
+  /** The program tells what it is, at the start of each turn. */
+  init?(event: SessionInitEvent): void;
   /** To be awaited before the program starts: rejects with a `ClaudeError` if an option turns out to be impossible. */
   prepare?(): Promise<void>;
   /** Undefined: not mine. The line is an encoded answer; a rejection becomes a refusal with its message. */

@@ -6,6 +6,10 @@ import type { Turn } from "../turn/types.ts";
 
 export interface AskHost<Data> {
   ask(prompt: Prompt, options: AskOptions): Turn<Data>;
-  /** Together with its own defaults. @throws {ClaudeError} `invalid-option` */
-  check(options: SessionOptions): void;
+  /**
+   * Together with its own defaults.
+   * @param beside further names that are known where these options were given
+   * @throws {ClaudeError} `invalid-option`
+   */
+  check(options: SessionOptions, beside: readonly string[]): void;
 }

@@ -25,7 +25,7 @@ export interface ChainOptions extends Omit<SessionOptions, "record"> {
   readonly signal?: AbortSignal;
 }
 
-export type StepResult = TurnResult<unknown>;
+export type StepResult = TurnResult;
 
 /** An event and the step it is of, from 0. */
 export interface ChainEvent {
@@ -46,7 +46,7 @@ export interface ChainResult {
 /** A promise of the result and an async iterable of all events at once, as a turn is. */
 export interface Chain extends PromiseLike<ChainResult>, AsyncIterable<ChainEvent> {
   /** Of the steps that have begun. */
-  readonly turns: readonly Turn<unknown>[];
+  readonly turns: readonly Turn[];
   /** Of the steps that have ended well. */
   readonly results: readonly StepResult[];
   /** Of the steps that have ended, well or not. */

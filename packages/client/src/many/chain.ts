@@ -2,8 +2,12 @@
 // fails the chain, which then has all that came before.
 
 import { SYSTEM_CLOCK } from "../clock.ts";
+import { messageOf, sentence } from "../control/message-of.ts";
 import { ClaudeError } from "../errors.ts";
 import { budgetOf } from "../guard/budget.ts";
+import { checkKind } from "../options/check.ts";
+import { callback, either, fields, promptKind, record, text } from "../options/kind.ts";
+import { mergeOptions } from "../options/merge.ts";
 import type { AskOptions } from "../options/types.ts";
 import type { Prompt } from "../session/types.ts";
 import { StreamSequence } from "../turn/stream-sequence.ts";
@@ -43,14 +47,14 @@ class StepChain implements Chain {
   readonly #events = new StreamSequence<ChainEvent>();
   readonly #sign = new StopSign();
   readonly #settled: Promise<ChainResult>;
-  readonly #turns: Turn<unknown>[] = [];
+  readonly #turns: Turn[] = [];
   readonly #results: StepResult[] = [];
   #costUsd = 0;
 
   constructor(host: AskHost<unknown>, steps: readonly Step[], options: ChainOptions) {
     const { signal: _signal, budget, ...sessionOptions } = options;
     checkSteps(steps, sessionOptions);
-    for (const step of steps) host.check({ ...sessionOptions, ...step.options });
+    for (const step of steps) host.check(mergeOptions(sessionOptions, step.options), ["signal"]);
     this.#host = host;
     this.#steps = steps;
     this.#options = { ...options, budget: budgetOf(budget, options.clock ?? SYSTEM_CLOCK), reject: false };
@@ -61,7 +65,7 @@ class StepChain implements Chain {
     );
   }
 
-  get turns(): readonly Turn<unknown>[] {
+  get turns(): readonly Turn[] {
     return [...this.#turns];
   }
 
@@ -125,15 +129,19 @@ class StepChain implements Chain {
     try {
       prompt = await this.#sign.unlessStopped(this.#promptOf(step));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return new ClaudeError("invalid-option", `its prompt could not be made: ${reason}`, {}, { cause: error });
+      return new ClaudeError(
+        "prompt-failed",
+        `its prompt could not be made: ${messageOf(error)}`,
+        {},
+        { cause: error },
+      );
     }
     const { reason } = this.#sign;
     if (reason !== undefined) return reason;
-    const turn = this.#host.ask(prompt as Prompt, { ...this.#options, ...step.options });
+    const turn = this.#host.ask(prompt as Prompt, mergeOptions(this.#options, step.options));
     this.#turns.push(turn);
     this.#events.add(() => tagged(turn[Symbol.asyncIterator](), step));
-    const settled = (await turn) as Settled<unknown>;
+    const settled = (await turn) as Settled;
     this.#costUsd += settled.costUsd;
     return settled;
   }
@@ -150,7 +158,7 @@ class StepChain implements Chain {
     const begun = cause instanceof TurnError ? "failed" : "was not begun";
     return new ChainError(
       code,
-      `${which} ${begun}: ${cause.message} What came before it is in \`results\`.`,
+      `${which} ${begun}: ${sentence(cause.message)} What came before it is in \`results\`.`,
       { step: index, stepName: name, results: this.results, costUsd: this.#costUsd },
       { cause },
     );
@@ -163,8 +171,16 @@ function stepOf(step: ChainStep, index: number): Step {
   if (typeof step === "string" || typeof step === "function" || isBlocks(step)) {
     return { index, prompt: step, name: undefined, options: {} };
   }
+  checkKind(`steps[${index}]`, step, STEP);
   return { index, prompt: step.prompt, name: step.name, options: step.options ?? {} };
 }
+
+const STEP = fields(
+  { prompt: either("a prompt, or a function", promptKind, callback), name: text, options: record },
+  {
+    needs: ["prompt"],
+  },
+);
 
 function isBlocks(step: object): step is Exclude<Prompt, string> {
   return Array.isArray(step);

@@ -26,7 +26,7 @@ type PromptOf = Prompt | { readonly prompt: Prompt; readonly options?: InputOpti
 export type InputOptions = Omit<AskOptions, "signal" | "reject" | "when" | "budget">;
 
 /** What came of one input. */
-export type MapItem<Input, Data = undefined> =
+export type MapItem<Input, Data = unknown> =
   | {
       readonly status: "fulfilled";
       readonly index: number;
@@ -51,8 +51,8 @@ export interface MapCounts {
 }
 
 export type MapProgress<Input> = MapCounts & { readonly index: number; readonly input: Input } & (
-    | { readonly type: "start"; readonly turn: Turn<unknown> }
-    | { readonly type: "end"; readonly item: MapItem<Input, unknown> }
+    | { readonly type: "start"; readonly turn: Turn }
+    | { readonly type: "end"; readonly item: MapItem<Input> }
   );
 
 /**
@@ -60,7 +60,7 @@ export type MapProgress<Input> = MapCounts & { readonly index: number; readonly 
  * when the inputs themselves cannot be read, or an option is wrong; `items` has what was settled until then. Who iterates
  * slowly slows it down.
  */
-export interface MapRun<Input, Data = undefined>
+export interface MapRun<Input, Data = unknown>
   extends PromiseLike<readonly MapItem<Input, Data>[]>, AsyncIterable<MapItem<Input, Data>> {
   /** Those that are settled, in the order of the inputs. */
   readonly items: readonly MapItem<Input, Data>[];

@@ -4,6 +4,7 @@
 import { SYSTEM_CLOCK } from "../clock.ts";
 import type { ClaudeError } from "../errors.ts";
 import { budgetOf, type Budget } from "../guard/budget.ts";
+import { mergeOptions } from "../options/merge.ts";
 import type { AskOptions } from "../options/types.ts";
 import type { Prompt } from "../session/types.ts";
 import { EventLog } from "../turn/event-log.ts";
@@ -11,7 +12,7 @@ import { TurnError } from "../turn/turn-error.ts";
 import type { Settled } from "../turn/types.ts";
 import type { AskHost } from "./ask-host.ts";
 import { createInputReader, type InputReader, type Inputs, type Place } from "./inputs.ts";
-import { aborted, budgetRefusal, checkMapOptions, promptRefusal, stoppedByError } from "./map-errors.ts";
+import { aborted, budgetRefusal, checkMade, checkMapOptions, promptRefusal, stoppedByError } from "./map-errors.ts";
 import type { MapCounts, MapItem, MapOptions, MapProgress, MapPrompt, MapRun } from "./map-types.ts";
 import { StopSign, stopOnAbort } from "./stop-sign.ts";
 
@@ -46,7 +47,7 @@ class InputMap<Input, Data> implements MapRun<Input, Data> {
     const { concurrency = 4, onProgress: _onProgress, stopOnError: _stopOnError, budget, ...askOptions } = options;
     const { signal: _signal, ...sessionOptions } = askOptions;
     checkMapOptions(concurrency, sessionOptions);
-    host.check(sessionOptions);
+    host.check(sessionOptions, ["concurrency", "signal", "onProgress", "stopOnError"]);
     this.#host = host;
     this.#prompt = prompt;
     this.#options = options;
@@ -138,6 +139,7 @@ class InputMap<Input, Data> implements MapRun<Input, Data> {
     try {
       if (this.#sign.reason === undefined) {
         made = await this.#sign.unlessStopped(Promise.resolve(this.#prompt(place.input, place.index)));
+        if (made !== undefined) checkMade(made);
       }
     } catch (error) {
       this.#reject(place, promptRefusal(place.index, error));
@@ -146,11 +148,15 @@ class InputMap<Input, Data> implements MapRun<Input, Data> {
     // Time has passed since there was room for it.
     const reason = this.#whyNotBegin();
     if (reason !== undefined || made === undefined) {
-      this.#reject(place, reason ?? promptRefusal(place.index, "it is undefined"));
+      this.#reject(place, reason ?? promptRefusal(place.index, new Error("the function returned undefined")));
       return;
     }
     const { prompt, options } = typeof made === "string" || isBlocks(made) ? { prompt: made, options: {} } : made;
-    const turn = this.#host.ask(prompt, { ...this.#askOptions, ...options, budget: this.#budget, reject: false });
+    const turn = this.#host.ask(prompt, {
+      ...mergeOptions(this.#askOptions, options ?? {}),
+      budget: this.#budget,
+      reject: false,
+    });
     this.#counts.running += 1;
     this.#tell({ ...place, type: "start", turn, ...this.counts });
     const settled = (await turn) as Settled<Data>;

@@ -7,7 +7,7 @@ import type { TurnOptions } from "../options/types.ts";
 import type { Prompt, Session } from "../session/types.ts";
 import type { TurnFailure } from "../turn/failure.ts";
 import { DeferredTurn } from "../turn/deferred-turn.ts";
-import type { Turn } from "../turn/types.ts";
+import type { ResultOf, Turn } from "../turn/types.ts";
 import { withMaterial } from "./material.ts";
 import { renderSession } from "./render-session.ts";
 
@@ -23,11 +23,11 @@ export interface PipeOptions extends TurnOptions {
  * source fails.
  * @param source a turn, or any events: of a session (until it is closed), of a file
  */
-export function pipeTo<Data>(
+export function pipeTo<Data, Rejects extends boolean = true>(
   source: AsyncIterable<Event>,
   session: Pick<Session<Data>, "ask">,
-  { prompt, maxChars = 200_000, ...turnOptions }: PipeOptions,
-): Turn<Data> {
+  { prompt, maxChars = 200_000, ...turnOptions }: PipeOptions & { readonly reject?: Rejects },
+): Turn<Data, ResultOf<Data, Rejects>> {
   if (!(maxChars >= 1000)) {
     const message = `The option \`maxChars\` must be a number from 1000 on; it is ${String(maxChars)}.`;
     throw new ClaudeError("invalid-option", message, { option: "maxChars", value: maxChars });
@@ -45,7 +45,8 @@ export function pipeTo<Data>(
     for (let next = await events.next(); next.done !== true; next = await events.next())
       state = reduce(state, next.value);
     if (turn.status !== "queued") return;
-    turn.begin(session.ask(withMaterial(prompt, TITLE, renderSession(state, maxChars)), turnOptions));
+    const options: TurnOptions = turnOptions;
+    turn.begin(session.ask(withMaterial(prompt, TITLE, renderSession(state, maxChars)), options) as Turn<Data>);
   };
   read().catch((error: unknown) => turn.refuse(failureOf(error)));
   return turn;

@@ -1,19 +1,20 @@
 // A pool of CLIs that are started and initialised ahead, so that a turn begins at once. Every ask is a conversation of
 // its own: a session is used for one prompt, ended, and replaced.
 
-import { createClaude, type DataOf } from "../claude.ts";
+import { createClaude } from "../claude.ts";
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { ClaudeError } from "../errors.ts";
-import type { TurnOptions } from "../options/types.ts";
+import { checkOptions } from "../options/check.ts";
+import type { DataOf, SessionOptions, TurnOptions } from "../options/types.ts";
 import type { Prompt, Session } from "../session/types.ts";
 import type { TurnFailure } from "../turn/failure.ts";
 import { DeferredTurn } from "../turn/deferred-turn.ts";
 import { refusedTurn } from "../turn/refused-turn.ts";
-import type { Turn } from "../turn/types.ts";
+import type { ResultOf, Turn } from "../turn/types.ts";
 import { checkPoolOptions, type PoolOptions } from "./pool-options.ts";
 import { WarmSessions } from "./warm-sessions.ts";
 
-export interface Pool<Data = undefined> extends AsyncDisposable {
+export interface Pool<Data = unknown> extends AsyncDisposable {
   /** Sessions that can be asked without any wait. */
   readonly ready: number;
   /** Sessions at work. */
@@ -21,7 +22,10 @@ export interface Pool<Data = undefined> extends AsyncDisposable {
   /** Asks that wait for a session. */
   readonly waiting: number;
   /** One turn on a session of its own. */
-  ask(prompt: Prompt, options?: TurnOptions): Turn<Data>;
+  ask<Rejects extends boolean = true>(
+    prompt: Prompt,
+    options?: TurnOptions & { readonly reject?: Rejects },
+  ): Turn<Data, ResultOf<Data, Rejects>>;
   /** A session for the caller, who closes it. The pool counts it no more. */
   session(): Promise<Session<Data>>;
   /** Resolves when as many as `size` are ready. Rejects with the reason when one cannot be started. */
@@ -36,8 +40,10 @@ interface Waiter<Data> {
 }
 
 /** @throws {ClaudeError} `invalid-option` */
-export function createPool<const Options extends PoolOptions>(options: Options): Pool<DataOf<Options>> {
-  return new SessionPool<DataOf<Options>>(options);
+export function createPool<Schema extends SessionOptions["schema"] = undefined>(
+  options: PoolOptions & { readonly schema?: Schema },
+): Pool<DataOf<Schema>> {
+  return new SessionPool<DataOf<Schema>>(options);
 }
 
 class SessionPool<Data> implements Pool<Data> {
@@ -51,6 +57,7 @@ class SessionPool<Data> implements Pool<Data> {
   constructor(options: PoolOptions) {
     const { size, max = 2 * size, maxIdleMs = 300_000, ...sessionOptions } = options;
     checkPoolOptions({ ...options, max, maxIdleMs });
+    checkOptions(sessionOptions, "session", ["size", "max", "maxIdleMs"]);
     this.#max = max;
     const claude = createClaude(sessionOptions);
     this.#open = () => claude.session() as Session<never>;
@@ -77,31 +84,8 @@ class SessionPool<Data> implements Pool<Data> {
     return this.#waiters.length;
   }
 
-  ask(prompt: Prompt, options: TurnOptions = {}): Turn<Data> {
-    const ask = (session: Session<Data>): Turn<Data> => {
-      const turn = session.ask(prompt, options);
-      void this.#endAfter(turn, session);
-      return turn;
-    };
-    // One whose signal is aborted already must not cost a session.
-    const session = options.signal?.aborted === true ? undefined : this.#take();
-    if (session !== undefined) {
-      const turn = ask(session);
-      this.#look();
-      return turn;
-    }
-    if (this.#closing !== undefined) return refusedTurn<Data>(CLOSED, options.reject ?? true);
-    const waiter: Waiter<Data> = {
-      serve: (free) => turn.begin(ask(free)),
-      refuse: (failure) => turn.refuse(failure),
-    };
-    this.#waiters.push(waiter);
-    const turn = new DeferredTurn<Data>({
-      turn: options,
-      place: () => this.#waiters.indexOf(waiter),
-      onWithdrawn: () => this.#waiters.splice(this.#waiters.indexOf(waiter), 1),
-    });
-    return turn;
+  ask(prompt: Prompt, options: TurnOptions = {}): Turn<Data, never> {
+    return this.#ask(prompt, options) as Turn<Data, never>;
   }
 
   async session(): Promise<Session<Data>> {
@@ -135,6 +119,33 @@ class SessionPool<Data> implements Pool<Data> {
 
   get #hasRoom(): boolean {
     return this.#closing === undefined && this.#busy.size + this.#warm.aliveCount < this.#max;
+  }
+
+  #ask(prompt: Prompt, options: TurnOptions): Turn<Data> {
+    const ask = (session: Session<Data>): Turn<Data> => {
+      const turn = session.ask(prompt, options) as Turn<Data>;
+      void this.#endAfter(turn, session);
+      return turn;
+    };
+    // One whose signal is aborted already must not cost a session.
+    const session = options.signal?.aborted === true ? undefined : this.#take();
+    if (session !== undefined) {
+      const turn = ask(session);
+      this.#look();
+      return turn;
+    }
+    if (this.#closing !== undefined) return refusedTurn<Data>(CLOSED, options.reject ?? true);
+    const waiter: Waiter<Data> = {
+      serve: (free) => turn.begin(ask(free)),
+      refuse: (failure) => turn.refuse(failure),
+    };
+    this.#waiters.push(waiter);
+    const turn = new DeferredTurn<Data>({
+      turn: options,
+      place: () => this.#waiters.indexOf(waiter),
+      onWithdrawn: () => this.#waiters.splice(this.#waiters.indexOf(waiter), 1),
+    });
+    return turn;
   }
 
   #take(): Session<Data> | undefined {

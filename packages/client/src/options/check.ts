@@ -2,31 +2,33 @@
 // says what was given and why it cannot be.
 
 import { ClaudeError } from "../errors.ts";
-import { redactText } from "../record/redact.ts";
-import { ASK_KINDS, isRecord, SESSION_KINDS, TURN_KINDS, type Kind } from "./kinds.ts";
+import { echo } from "./echo.ts";
+import { isRecord, type Complaint, type Kind, type Kinds, type Path } from "./kind.ts";
+import { ASK_KINDS, SESSION_KINDS, TURN_KINDS } from "./kinds.ts";
 import { nearName } from "./near-name.ts";
 import { PAIRING_RULES } from "./pairing.ts";
 
 type Receiver = "ask" | "session" | "turn";
 
-const KINDS: Readonly<Record<Receiver, Readonly<Record<string, Kind>>>> = {
+const KINDS: Readonly<Record<Receiver, Kinds>> = {
   ask: ASK_KINDS,
   session: SESSION_KINDS,
   turn: TURN_KINDS,
 };
 
-/** @param of what they are for: a turn has options of its own. @throws {ClaudeError} `invalid-option` */
-export function checkOptions(options: unknown, of: Receiver = "ask"): void {
+/**
+ * @param of what they are for: a turn has options of its own
+ * @param beside names that somebody else has taken out, and that may have been meant
+ * @throws {ClaudeError} `invalid-option`
+ */
+export function checkOptions(options: unknown, of: Receiver = "ask", beside: readonly string[] = []): void {
   if (options === undefined) return;
   if (!isRecord(options)) throw refusal(undefined, options, `Options are an object, and not ${echo(options)}.`);
   const kinds = KINDS[of];
   for (const [name, value] of Object.entries(options)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-    if (kind === undefined) throw unknownOption(name, value, of);
-    if (value === undefined) continue;
-    const wanted = kind(value);
-    if (wanted !== undefined)
-      throw refusal(name, value, `The option \`${name}\` must be ${wanted}; it is ${echo(value)}.`);
+    if (kind === undefined) throw unknownOption(name, value, of, beside);
+    if (value !== undefined) checkKind(name, value, kind);
   }
   for (const { option, breaks } of PAIRING_RULES) {
     const reason = breaks(options);
@@ -34,8 +36,40 @@ export function checkOptions(options: unknown, of: Receiver = "ask"): void {
   }
 }
 
-function unknownOption(name: string, value: unknown, of: Receiver): ClaudeError {
-  const near = nearName(name, Object.keys(KINDS[of]));
+/** @param name what it is called where it is given. @throws {ClaudeError} `invalid-option` */
+export function checkKind(name: string, value: unknown, kind: Kind): void {
+  const complaint = kind(value);
+  if (complaint !== undefined) throw refusal(name, complaint.value, sentenceOf(name, complaint));
+}
+
+function sentenceOf(option: string, complaint: Complaint): string {
+  const { path, value } = complaint;
+  if (complaint.type === "misfit") {
+    const given = value === undefined ? "it is not there" : `it is ${echo(value)}`;
+    return `The option \`${placeOf(option, path)}\` must be ${complaint.wanted}; ${given}.`;
+  }
+  const name = String(path.at(-1));
+  const near = nearName(name, complaint.known);
+  const advice = [
+    ...(near === undefined ? [] : [`Did you mean \`${near}\`?`]),
+    ...(near === undefined && complaint.advice === undefined ? [`It has ${complaint.known.join(", ")}.`] : []),
+    ...(complaint.advice === undefined ? [] : [complaint.advice]),
+  ];
+  const where = placeOf(option, path.slice(0, -1));
+  return `There is no \`${name}\` in the option \`${where}\` (its value is ${echo(value)}). ${advice.join(" ")}`;
+}
+
+/** As it would be written: `hooks.PreToolUse[0].run`. */
+function placeOf(option: string, path: Path): string {
+  const steps = path.map((step) => {
+    if (typeof step === "number") return `[${step}]`;
+    return /^[\w$]+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
+  });
+  return [option, ...steps].join("");
+}
+
+function unknownOption(name: string, value: unknown, of: Receiver, beside: readonly string[]): ClaudeError {
+  const near = nearName(name, [...Object.keys(KINDS[of]), ...beside]);
   const elsewhere = of === "turn" && Object.hasOwn(ASK_KINDS, name);
   const advice = elsewhere
     ? " It belongs to the session: give it where that is made."
@@ -49,22 +83,4 @@ function unknownOption(name: string, value: unknown, of: Receiver): ClaudeError 
 
 function refusal(option: string | undefined, value: unknown, message: string): ClaudeError {
   return new ClaudeError("invalid-option", message, { option, value: echo(value) });
-}
-
-const LONGEST_ECHO = 80;
-
-/** A value as it can be shown: short, and without the key that somebody gave under a wrong name. */
-function echo(value: unknown): string {
-  if (typeof value === "function") return "a function";
-  let text: string;
-  try {
-    text = JSON.stringify(value) ?? String(value);
-  } catch {
-    text = String(value);
-  }
-  // JSON has no words for these.
-  if (typeof value === "number" && !Number.isFinite(value)) text = String(value);
-  if (typeof value === "bigint" || typeof value === "symbol") text = String(value);
-  const safe = redactText(text);
-  return safe.length > LONGEST_ECHO ? `${safe.slice(0, LONGEST_ECHO)}…` : safe;
 }

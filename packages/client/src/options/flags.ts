@@ -191,8 +191,8 @@ function words(supports: Supports, option: string, what: string): string {
 }
 
 /**
- * With what the host's rules deny: reading in the folder, edits in the mode acceptEdits, and what settings or `alwaysAllow`
- * let pass, no CLI asks about. Patterns that an old one cannot read are kept where it asks.
+ * With what the host's rules deny, so that tools which may never run are not offered to the model. That they are kept is
+ * the guard's affair (control/permission-guard.ts): not every CLI reads every pattern.
  */
 function disallowedTools({ permissions, disallowedTools: given = [] }: SessionOptions): readonly string[] {
   return typeof permissions === "object" ? [...given, ...(permissions.deny ?? [])] : given;

@@ -75,16 +75,6 @@ export const PAIRING_RULES: readonly PairingRule[] = [
         : undefined;
     },
   },
-  {
-    option: "permissions",
-    breaks: ({ permissionMode, permissions }) =>
-      permissionMode === "bypassPermissions" &&
-      typeof permissions === "object" &&
-      [...(permissions.deny ?? []), ...(permissions.ask ?? [])].length > 0
-        ? '`permissionMode: "bypassPermissions"` runs every tool without asking, so rules in `permissions` that deny or ask ' +
-          "would not be kept: choose another mode, or use `disallowedTools`."
-        : undefined,
-  },
   rule(
     "onBudget",
     ({ budget, onBudget }) => isAsking(budget) && onBudget === undefined,

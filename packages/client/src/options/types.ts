@@ -11,7 +11,7 @@ import type {
   PermissionRules,
   QuestionCallback,
 } from "../control/permission-types.ts";
-import type { StandardSchema } from "../control/standard-schema.ts";
+import type { OutputOf, StandardSchema } from "../control/standard-schema.ts";
 import type { RequestCallback } from "../control/types.ts";
 import type { Tool } from "../control/tool.ts";
 import type { Budget } from "../guard/budget.ts";
@@ -29,7 +29,10 @@ export interface ProgramOptions {
   readonly executable?: string;
   /** @default the working directory of this process */
   readonly cwd?: string;
-  /** Added to the environment of this process; `undefined` removes one. */
+  /**
+   * Added to the environment of this process; `undefined` removes a variable. What a call chooses is added to what its
+   * client has chosen: its own variables win, the others stay.
+   */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /**
    * Whose account pays. `subscription` keeps ANTHROPIC_API_KEY from the CLI, `api-key` insists on one, `inherit` leaves
@@ -137,7 +140,7 @@ export interface HostOptions {
   readonly requestTimeoutMs?: number;
   /** A turn that a rate limit has refused waits for the reset and is asked again, once. @default false */
   readonly waitForRateLimit?: boolean | { readonly maxWaitMs: number };
-  /** Every line both ways, with times. */
+  /** Every line both ways, with times. A path is appended to; `{ file, overwrite: true }` begins anew. */
   readonly record?: RecordTarget;
   /** What happens when the CLI dies in the middle. `resume`: it is started again with the session. @default "fail" */
   readonly recover?: "fail" | "resume";
@@ -172,3 +175,10 @@ export interface TurnOptions {
 
 /** A session for one turn. */
 export interface AskOptions extends SessionOptions, TurnOptions {}
+
+/** What a schema makes of the answer. Without one, that is decided elsewhere. */
+export type DataOf<Schema, Otherwise = undefined> = Schema extends undefined
+  ? Otherwise
+  : Schema extends StandardSchema
+    ? OutputOf<Schema>
+    : unknown;

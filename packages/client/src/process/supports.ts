@@ -1,6 +1,8 @@
 // Which flags a version of the CLI knows. Found by giving each of eleven versions all of them and seeing which it refused
 // as unknown; the number is the first of those versions that took it, so a version between two may know more than is told.
-// An unknown flag ends the CLI with code 1 before its first line.
+// An unknown flag ends the CLI with code 1 before its first line. Which requests it knows: see known-requests.ts.
+
+import { knownRequest } from "./known-requests.ts";
 
 /** Asked were 1.0.60, 1.0.88, 1.0.110, 1.0.128, 2.0.0, 2.0.30, 2.0.76, 2.1.20, 2.1.74, 2.1.200 and 2.1.325; flags without an entry are known to all. */
 const SINCE: Readonly<Record<string, string>> = {
@@ -34,7 +36,7 @@ export type KnownFeature =
   | "refusesUnknownRequests"
   | "initializesSystemPrompt"
   | "initializesAgents"
-  | "hasLaterRequests";
+  | "rewindsDry";
 
 const FEATURES: Readonly<Record<KnownFeature, string>> = {
   /** `--session-id` beside `--resume` or `--continue`, with `--fork-session`. */
@@ -45,8 +47,8 @@ const FEATURES: Readonly<Record<KnownFeature, string>> = {
   initializesSystemPrompt: "2.0.76",
   /** `initialize` with agents. */
   initializesAgents: "2.1.74",
-  /** The later requests: context usage, list of models, output of tasks … */
-  hasLaterRequests: "2.1.325",
+  /** `rewind_files` with `dry_run`. 2.0.76 passes over the field and changes the files. */
+  rewindsDry: "2.1.20",
 };
 
 export interface Supports {
@@ -54,8 +56,10 @@ export interface Supports {
   /** A flag that is in no list is taken for known. */
   hasFlag(flag: string): boolean;
   has(feature: KnownFeature): boolean;
-  /** From which version on, of those that were asked. */
-  since(flag: string): string | undefined;
+  /** False only where it is certain that the control request is not answered. One that is in no list is taken for known. */
+  hasRequest(subtype: string): boolean;
+  /** From which version on, of those that were asked: a flag, or the subtype of a control request. */
+  since(name: string): string | undefined;
 }
 
 /** @param version undefined: not known, and taken for the newest */
@@ -66,7 +70,11 @@ export function supportsOf(version: string | undefined): Supports {
     version,
     hasFlag: (flag) => isSince(sinceOf(flag)),
     has: (feature) => isSince(FEATURES[feature]),
-    since: sinceOf,
+    hasRequest(subtype) {
+      const missingIn = knownRequest(subtype)?.missingIn;
+      return missingIn === undefined || version === undefined || compareVersions(version, missingIn) > 0;
+    },
+    since: (name) => (name.startsWith("--") ? sinceOf(name) : knownRequest(name)?.since),
   };
 }
 

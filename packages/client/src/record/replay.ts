@@ -4,6 +4,7 @@
 
 import { SYSTEM_CLOCK, type Clock } from "../clock.ts";
 import { ClaudeError } from "../errors.ts";
+import { keepAlive } from "../transport/keep-alive.ts";
 import type { Transport, TransportExit, TransportFactory, TransportHandlers } from "../transport/types.ts";
 import { createPlayer, type ReplayMismatch } from "./player.ts";
 import { readRecording } from "./read-recording.ts";
@@ -59,6 +60,8 @@ function startReplay(
   endsWith?: TransportExit,
 ): Transport {
   const player = createPlayer(script, { speed, now: () => clock.now(), onMismatch });
+  // A limit of the host's may be all that ends a turn, and its timers do not keep Node alive.
+  const hold = keepAlive();
   let isPaused = false;
   let isReferenced = true;
   let hasEnded = false;
@@ -77,6 +80,7 @@ function startReplay(
 
   function end(exit: TransportExit): void {
     hasEnded = true;
+    hold.end();
     handlers.onExit(exit);
   }
 
@@ -133,9 +137,11 @@ function startReplay(
     },
     unref() {
       isReferenced = false;
+      hold.unref();
     },
     ref() {
       isReferenced = true;
+      hold.ref();
     },
   };
 }

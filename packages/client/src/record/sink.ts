@@ -1,4 +1,4 @@
-// Where a recording goes: a file that is only ever appended to, or a stream of the caller's. What cannot be written is told
+// Where a recording goes: a file that is only ever appended to, once it is open, or a stream of the caller's. What cannot be written is told
 // in `problem` and never thrown; from then on everything is dropped.
 
 import { closeSync, createWriteStream, fstatSync, openSync, readSync } from "node:fs";
@@ -25,7 +25,7 @@ export function createSink(target: RecordTarget, clock: Clock): Sink {
   let closing: Promise<void> | undefined;
   let waiters: (() => void)[] = [];
   let stream: Writable | undefined;
-  const { writable, file } = placeOf(target);
+  const { writable, file, overwrite = false } = placeOf(target);
   const name = file ?? "the recording's stream";
 
   function wake(): void {
@@ -49,7 +49,7 @@ export function createSink(target: RecordTarget, clock: Clock): Sink {
   };
 
   try {
-    stream = writable ?? openForAppending(file ?? "");
+    stream = writable ?? openFile(file ?? "", overwrite);
     // Errors of the stream come at any time, also when nobody writes.
     stream.on("error", fail);
     stream.on("drain", wake);
@@ -96,18 +96,25 @@ export function createSink(target: RecordTarget, clock: Clock): Sink {
 function placeOf(target: RecordTarget): {
   readonly writable?: Writable | undefined;
   readonly file?: string | undefined;
+  readonly overwrite?: boolean | undefined;
 } {
   if (typeof target === "string") return { file: target };
   if ("write" in target) return { writable: target };
   if (target.file === undefined && target.writable === undefined) {
     throw new ClaudeError("invalid-option", "record has neither a file nor a writable: give one of them.");
   }
+  if (target.file === undefined && target.overwrite === true) {
+    throw new ClaudeError(
+      "invalid-option",
+      "record.overwrite is about a file, and there is only a writable: drop one.",
+    );
+  }
   return target;
 }
 
 /** Only its owner reads it: it is a conversation. A line that a crash has cut is closed before anything follows it. */
-function openForAppending(file: string): Writable {
-  const fd = openSync(file, "a+", 0o600);
+function openFile(file: string, overwrite: boolean): Writable {
+  const fd = openSync(file, overwrite ? "w+" : "a+", 0o600);
   try {
     const { size } = fstatSync(fd);
     const last = Buffer.alloc(1);

@@ -10,6 +10,8 @@ export type RecordTarget =
       readonly writable?: Writable;
       /** Secrets are replaced as they are written. @default true */
       readonly redact?: boolean;
+      /** What the file held is dropped when the session starts. @default false: it is appended to */
+      readonly overwrite?: boolean;
     };
 
 /** What a session does with its recording. */

@@ -3,6 +3,7 @@
 
 import { encode, type Event } from "@unspool/protocol";
 import type { CliRequest, Responder } from "../control/types.ts";
+import type { Warning } from "../turn/types.ts";
 
 export interface Answering {
   /** How many requests wait for the host. */
@@ -16,30 +17,38 @@ export interface Answering {
 export interface AnsweringOptions {
   readonly responder: Responder;
   readonly send: (line: string) => void;
+  readonly warn: (warning: Warning) => void;
   readonly onChange: (pending: number) => void;
 }
 
-export function createAnswering({ responder, send, onChange }: AnsweringOptions): Answering {
+export function createAnswering({ responder, send, warn, onChange }: AnsweringOptions): Answering {
   const pending = new Map<string, AbortController>();
+  /** Of those that 2.1.120 to 2.1.250 do not withdraw when the turn is interrupted. */
+  const elicitations = new Set<string>();
 
   const answer = async (request: CliRequest, controller: AbortController): Promise<string> => {
     try {
-      return (await responder.answer(request, { signal: controller.signal, send })) ?? unsupported(request);
+      return (await responder.answer(request, { signal: controller.signal, send, warn })) ?? unsupported(request);
     } catch (error) {
       const message =
         error instanceof Error && error.message.trim() !== "" ? error.message : "The host failed to answer.";
       return encode.refuse(request.requestId, message);
     }
   };
+  const forget = (requestId: string): void => {
+    pending.delete(requestId);
+    elicitations.delete(requestId);
+  };
   const start = async (request: CliRequest): Promise<void> => {
     const controller = new AbortController();
     pending.set(request.requestId, controller);
     onChange(pending.size);
+    if (request.type === "control-request" && request.subtype === "elicitation") elicitations.add(request.requestId);
     const line = await answer(request, controller);
-    // The same id may have been withdrawn and asked again since.
+    // The same id may have been withdrawn and asked again since; at the end of all, none is left.
     if (pending.get(request.requestId) !== controller) return;
-    pending.delete(request.requestId);
-    if (!controller.signal.aborted) send(line);
+    forget(request.requestId);
+    send(line);
     onChange(pending.size);
   };
 
@@ -53,14 +62,18 @@ export function createAnswering({ responder, send, onChange }: AnsweringOptions)
         if (!pending.has(event.requestId)) void start(event);
       } else if (event.type === "permission-cancel") {
         const controller = pending.get(event.requestId);
-        pending.delete(event.requestId);
+        forget(event.requestId);
         controller?.abort(new Error("Claude no longer waits for the answer."));
         if (controller !== undefined) onChange(pending.size);
+      } else if (event.type === "turn-end" && event.outcome === "interrupted") {
+        // Nobody is asked any more, and the answer is "cancel", should somebody in the background still wait for it.
+        for (const id of elicitations) pending.get(id)?.abort(new Error("The turn was interrupted."));
       }
     },
     abortAll(reason) {
       for (const controller of pending.values()) controller.abort(reason);
       pending.clear();
+      elicitations.clear();
     },
   };
 }

@@ -7,6 +7,9 @@ import { ClaudeError } from "../errors.ts";
 import type { Recorder } from "../record/types.ts";
 import type { Launch, Transport, TransportExit, TransportFactory } from "../transport/types.ts";
 
+/** More than any conversation holds; only who never reads lets so much wait. */
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+
 export interface ConnectionOptions {
   readonly launch: Launch;
   readonly transport: TransportFactory;
@@ -21,6 +24,8 @@ export interface ConnectionOptions {
   readonly onStderr: (chunk: Uint8Array) => void;
   /** Once; all events have been handed on. */
   readonly onExit: (exit: TransportExit) => void;
+  /** Once: the program does not read, and nothing more is written to it. */
+  readonly onBlocked: (error: ClaudeError) => void;
   /** Why nothing can be asked any more. */
   readonly endOf: (exit: TransportExit) => ClaudeError;
 }
@@ -40,6 +45,9 @@ export class Connection {
   #now = 0;
   #requests = 0;
   #isPaused = false;
+  #isBlocked = false;
+  #isLetGo = false;
+  #isHeld = true;
   #exit: TransportExit | undefined;
 
   constructor(options: ConnectionOptions) {
@@ -97,11 +105,38 @@ export class Connection {
     else this.#transport.resume();
   }
 
+  /** Node may end though it lives; not while somebody waits for an answer. */
+  set isLetGo(isLetGo: boolean) {
+    this.#isLetGo = isLetGo;
+    this.#hold();
+  }
+
+  #hold(): void {
+    const isHeld = !this.#isLetGo || this.isAsking;
+    if (isHeld === this.#isHeld) return;
+    this.#isHeld = isHeld;
+    if (isHeld) this.#transport.ref();
+    else this.#transport.unref();
+  }
+
   /** Whole lines, each with its LF. What is written after the end is dropped. */
   write(lines: string): void {
-    if (this.#exit !== undefined) return;
+    if (this.#exit !== undefined || this.#isBlocked) return;
+    // Reading goes on meanwhile: a program that waits for its own output to be taken may read its input only then.
+    if ((this.#transport.waitingBytes?.() ?? 0) > MAX_WAITING_BYTES) {
+      this.#block();
+      return;
+    }
     this.#options.recorder?.input(lines);
     this.#transport.write(lines);
+  }
+
+  #block(): void {
+    this.#isBlocked = true;
+    const message = `Claude does not read its input: more than ${MAX_WAITING_BYTES >> 20} MB wait for it. The session was ended; start another one.`;
+    this.#options.onBlocked(
+      new ClaudeError("input-blocked", message, { waitingBytes: this.#transport.waitingBytes?.() }),
+    );
   }
 
   /** A control request of ours. Settles with its answer, at its deadline, or at the end. */
@@ -114,6 +149,7 @@ export class Connection {
       const { requestTimeoutMs, clock } = this.#options;
       const cancelDeadline = clock.after(requestTimeoutMs, () => {
         this.#pending.delete(id);
+        this.#hold();
         const advice = "This version may not know the request; older ones say nothing then.";
         reject(
           new ClaudeError(
@@ -126,6 +162,7 @@ export class Connection {
         );
       });
       this.#pending.set(id, { subtype, resolve, reject, cancelDeadline });
+      this.#hold();
       this.write(text);
       this.isPaused = false;
     });
@@ -135,6 +172,7 @@ export class Connection {
     const pending = this.#pending.get(requestId);
     if (pending === undefined) return;
     this.#pending.delete(requestId);
+    this.#hold();
     pending.cancelDeadline();
     if (event.subtype !== "error") {
       pending.resolve(event.payload);

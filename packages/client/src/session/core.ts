@@ -4,6 +4,7 @@
 import { encode, type Event, type Json, type SessionState } from "@unspool/protocol";
 import { SYSTEM_CLOCK, type Clock } from "../clock.ts";
 import { ClaudeError } from "../errors.ts";
+import { amountOf } from "../guard/amount.ts";
 import type { BudgetReport } from "../guard/types.ts";
 import type { SessionOptions, TurnOptions } from "../options/types.ts";
 import { shutDown } from "../process/shut-down.ts";
@@ -24,6 +25,7 @@ import { prepareSession, type Prepared } from "./prepare.ts";
 import { createRetry } from "./retry.ts";
 import { TurnKeeper } from "./turn-keeper.ts";
 import type { Prompt } from "./types.ts";
+import { createWarnings, type Warnings } from "./warnings.ts";
 
 const MAX_BEHIND_BYTES = 1024 * 1024;
 const MAX_RESTARTS = 3;
@@ -45,6 +47,7 @@ export class SessionCore<Data> {
   readonly #life = new Life();
   readonly #started: Promise<void>;
   readonly #live: LiveState;
+  readonly #warnings: Warnings = createWarnings(() => this.keeper.running);
   #prepared: Prepared | undefined;
   #connection: Connection | undefined;
   #answering: Answering | undefined;
@@ -194,12 +197,14 @@ export class SessionCore<Data> {
       onChunk: (bytes) => this.#chunk(bytes),
       onStderr: (chunk) => this.#life.stderr.push(chunk),
       onExit: (exit) => this.#exited(exit),
+      onBlocked: (error) => this.fail(error),
       endOf: (exit) => this.#life.error(exit),
     });
     this.#connection = connection;
     this.#answering = createAnswering({
       responder: prepared.responder,
       send: (line) => connection.write(line),
+      warn: (warning) => this.#warnings.add(warning),
       onChange: (pending) => {
         this.guards.watchdog.requestPending(pending > 0);
         this.#look();
@@ -245,20 +250,17 @@ export class SessionCore<Data> {
 
   #checkInit(event: Event & { readonly type: "session-init" }): void {
     try {
-      for (const warning of this.#prepared?.checkInit(event) ?? []) this.#warn(warning);
+      this.#warnings.tell();
+      for (const warning of this.#prepared?.checkInit(event) ?? []) this.#warnings.add(warning);
     } catch (error) {
       this.fail(asClaudeError(error));
     }
   }
 
   #warnAtEnd(): void {
-    if (this.#live.isTrimmed) this.#warn(TRIMMED);
+    if (this.#live.isTrimmed) this.#warnings.add(TRIMMED);
     const problem = this.#prepared?.recorder?.problem;
-    if (problem !== undefined) this.#warn({ code: "recording-failed", message: problem.message });
-  }
-
-  #warn(warning: Warning): void {
-    for (const turn of this.keeper.running) turn.warn(warning);
+    if (problem !== undefined) this.#warnings.add({ code: "recording-failed", message: problem.message });
   }
 
   #chunk(bytes: number): void {
@@ -286,15 +288,11 @@ export class SessionCore<Data> {
   }
 
   #setIdle(isIdle: boolean): void {
-    const connection = this.#connection;
-    if (this.options.unref !== true || connection === undefined) return;
-    // Somebody may be waiting for the answer to `initialize`.
-    if (isIdle && !connection.isAsking) connection.transport.unref();
-    else connection.transport.ref();
+    if (this.options.unref === true && this.#connection !== undefined) this.#connection.isLetGo = isIdle;
   }
 
   #stopForBudget({ kind, limit, spent }: BudgetReport): void {
-    const message = `The budget of ${limit} ${kind} is used up (${spent}). Raise it, or handle it with onExceeded.`;
+    const message = `The budget of ${amountOf(kind, limit)} is used up (${amountOf(kind, spent)} spent). Raise it, or let \`budget.onExceeded\` decide.`;
     for (const turn of this.keeper.running)
       turn.blame({ code: "budget-exceeded", message, details: { kind, limit, spent } });
     this.interrupt().catch(() => undefined);

@@ -2,6 +2,7 @@
 
 import type { Event, SessionState } from "@unspool/protocol";
 import type { Clock } from "../clock.ts";
+import { amountOf } from "../guard/amount.ts";
 import { budgetOf } from "../guard/budget.ts";
 import type { BudgetDecision, BudgetReport, Spending, WatchdogVerdict } from "../guard/types.ts";
 import { createWatchdog, type Watchdog } from "../guard/watchdog.ts";
@@ -57,7 +58,7 @@ export function createGuards(options: SessionOptions, clock: Clock, handlers: Gu
       const report = tracker.allowsStart();
       if (report === undefined) return undefined;
       const { kind, limit, spent } = report;
-      const message = `The budget of ${limit} ${kind} was used up before this turn (${spent}). Raise it to go on.`;
+      const message = `The budget of ${amountOf(kind, limit)} was used up before this turn (${amountOf(kind, spent)} spent). Raise it to go on.`;
       const failure: TurnFailure = { code: "budget-exceeded", message, details: { kind, limit, spent } };
       const obey = (decision: BudgetDecision): TurnFailure | undefined => (decision === "stop" ? failure : undefined);
       const decision = budget.decide(report, options.onBudget);

@@ -4,6 +4,7 @@
 import type { JsonObject, SessionInitEvent, TurnEndEvent } from "@unspool/protocol";
 import type { InitializeFields } from "@unspool/protocol/wire";
 import type { Clock } from "../clock.ts";
+import { mergeHooks } from "../control/merge-hooks.ts";
 import { asksPermissions, createResponders } from "../control/responders.ts";
 import type { Responder } from "../control/types.ts";
 import { ClaudeError } from "../errors.ts";
@@ -13,6 +14,7 @@ import { checkAuth } from "../process/check-auth.ts";
 import { environmentOf } from "../process/environment.ts";
 import { locateClaude, type ClaudeProgram } from "../process/find-claude.ts";
 import { reapOrphans } from "../process/reap-orphans.ts";
+import { supportsOf } from "../process/supports.ts";
 import { secretValuesOf } from "../record/redact.ts";
 import { createRecorder } from "../record/recorder.ts";
 import type { Recorder, RecordingMeta } from "../record/types.ts";
@@ -31,6 +33,8 @@ export interface Prepared {
   readonly transport: TransportFactory;
   readonly responder: Responder;
   readonly initialize: InitializeFields;
+  /** Of the program, if it stands in a file beside it. */
+  readonly version: string | undefined;
   readonly recorder: Recorder | undefined;
   /** The structured answer, as the schema makes it. Rejects with `invalid-data`. */
   readData(end: TurnEndEvent): Promise<unknown>;
@@ -65,6 +69,7 @@ export async function prepareSession(options: SessionOptions, clock: Clock): Pro
           meta: metaOf(flags.args, cwd, program.version),
           secrets: secretValuesOf(env),
         });
+  let { version } = program;
   return {
     launch({ resume }) {
       const { continue: _continue, fork: _fork, sessionId: _sessionId, resumeAt: _resumeAt, ...rest } = options;
@@ -74,9 +79,14 @@ export async function prepareSession(options: SessionOptions, clock: Clock): Pro
     transport: wrapped(transportFor(options, clock), options),
     responder,
     initialize: initializeOf(options, responder, jsonSchema),
+    version: program.version,
     recorder,
-    readData: (end) => readData(options, end),
-    checkInit: (event) => [...flags.warnings, ...checkInit(options, event, locks)],
+    readData: (end) => readData(options, end, version),
+    checkInit(event) {
+      responder.init?.(event);
+      version = event.version ?? version;
+      return [...flags.warnings, ...checkInit(options, event, locks)];
+    },
     async cleanUp() {
       responder.close?.();
       locks.release();
@@ -120,9 +130,11 @@ function initializeOf(
   jsonSchema: JsonObject | undefined,
 ): InitializeFields {
   const { systemPrompt, appendSystemPrompt, agents, forwardAgentText } = options;
+  const hooks = mergeHooks([responder.initialize?.hooks, options.initialize?.hooks]);
   return {
     ...options.initialize,
     ...responder.initialize,
+    ...(hooks === undefined ? {} : { hooks }),
     ...(systemPrompt === undefined ? {} : { systemPrompt }),
     ...(appendSystemPrompt === undefined ? {} : { appendSystemPrompt }),
     ...(agents === undefined ? {} : { agents }),
@@ -131,15 +143,17 @@ function initializeOf(
   };
 }
 
-async function readData({ schema }: SessionOptions, end: TurnEndEvent): Promise<unknown> {
+/** @param version as the program told it, or as it stands beside it */
+async function readData({ schema }: SessionOptions, end: TurnEndEvent, version: string | undefined): Promise<unknown> {
   const { structuredOutput } = end;
   if (schema === undefined) return undefined;
   if (structuredOutput === undefined) {
-    throw new ClaudeError(
-      "invalid-data",
-      "The answer has no structured data. This version of Claude Code may be too old for a schema: 2.0.76 and later take one.",
-      { text: end.text },
-    );
+    const supports = supportsOf(version);
+    const isNewEnough = version !== undefined && supports.hasFlag("--json-schema");
+    const advice = isNewEnough
+      ? "The model answered in words (`text`) without giving it: ask again, or ask for it in the prompt."
+      : `${version === undefined ? "This version" : `Version ${version}`} of Claude Code may be too old for a schema: ${supports.since("--json-schema")} and later take one.`;
+    throw new ClaudeError("invalid-data", `The answer has no structured data. ${advice}`, { text: end.text, version });
   }
   const checked = await checkValue(schema, structuredOutput);
   if (checked.ok) return checked.value;

@@ -3,8 +3,11 @@
 import { encode, type Json, type JsonObject } from "@unspool/protocol";
 import { ClaudeError } from "../errors.ts";
 import { asObject } from "../json.ts";
-import { checkOptions } from "../options/check.ts";
-import type { SessionOptions } from "../options/types.ts";
+import { checkKind, checkOptions } from "../options/check.ts";
+import { boolean, fields } from "../options/kind.ts";
+import { mergeOptions } from "../options/merge.ts";
+import type { DataOf, SessionOptions } from "../options/types.ts";
+import { checkedRequest, requireRequest } from "./checked-request.ts";
 import { controlLine } from "./connection.ts";
 import { SessionCore } from "./core.ts";
 import { failureOf } from "../turn/failure.ts";
@@ -18,8 +21,14 @@ export function createSession<Data>(
   isOneShot: boolean = false,
 ): Session<Data> {
   const core = new SessionCore<Data>(options, isOneShot);
-  const ask = (subtype: string, line: (id: string) => string): Promise<Json | undefined> => core.request(subtype, line);
-  const listOf = async (field: string): Promise<readonly JsonObject[]> => objectsIn(await core.ready(), field);
+  const version = (): string | undefined => core.prepared?.version ?? core.state.setup.version;
+  const ask = (subtype: string, line: (id: string) => string): Promise<Json | undefined> =>
+    core.request(subtype, checkedRequest(subtype, line, version));
+  const listOf = async (field: string): Promise<readonly JsonObject[]> => {
+    const answer = await core.ready();
+    if (answer === undefined) requireRequest("initialize", version());
+    return objectsIn(answer, field);
+  };
 
   return {
     get id() {
@@ -57,15 +66,16 @@ export function createSession<Data>(
     subscribe: (listener) => core.listeners.add(listener),
     onTurn: (listener) => core.turnListeners.add(listener),
 
-    async interrupt({ cancelsQueue = false } = {}) {
-      if (cancelsQueue) {
+    async interrupt(given = {}) {
+      checkKind("options", given, INTERRUPT);
+      if (given.cancelsQueue === true) {
         core.keeper.failQueued({ code: "interrupted", message: "The session was interrupted, and its queue with it." });
       }
       await core.interrupt();
     },
     // The documented control request `compact` is refused by every measured CLI; the slash command works in all.
     compact: (instructions) => core.ask(instructions?.trim() ? `/compact ${instructions}` : "/compact", {}),
-    async fork(changes = {}) {
+    async fork<Schema extends SessionOptions["schema"]>(changes: SessionOptions & { readonly schema?: Schema } = {}) {
       const id = core.state.sessionId;
       if (id === undefined) {
         const message = "This session has no id yet, so there is nothing to fork: wait for its first turn.";
@@ -73,7 +83,7 @@ export function createSession<Data>(
       }
       // Two sessions in one recording could not be told apart.
       const { sessionId: _sessionId, continue: _continue, resumeAt: _resumeAt, record: _record, ...rest } = options;
-      return open({ ...rest, ...changes, resume: id, fork: true });
+      return open({ ...mergeOptions(rest, changes), resume: id, fork: true }) as Session<DataOf<Schema, Data>>;
     },
     async setModel(model) {
       await ask("set_model", (id) => encode.setModel(id, model));
@@ -96,8 +106,11 @@ export function createSession<Data>(
       await ask("stop_task", (id) => encode.stopTask(id, taskId));
       core.idleWatch.stopped(taskId);
     },
-    rewindFiles: async (userMessageId, rewindOptions) =>
-      asObject(await ask("rewind_files", (id) => encode.rewindFiles(id, userMessageId, rewindOptions))) ?? {},
+    async rewindFiles(userMessageId, rewindOptions = {}) {
+      // A misspelt `dryRun` would change the files.
+      checkKind("options", rewindOptions, REWIND);
+      return asObject(await ask("rewind_files", (id) => encode.rewindFiles(id, userMessageId, rewindOptions))) ?? {};
+    },
     commands: () => listOf("commands"),
     models: () => listOf("models"),
     control: (subtype, payload) => ask(subtype, controlLine(subtype, payload)),
@@ -110,6 +123,9 @@ export function createSession<Data>(
     [Symbol.asyncDispose]: () => core.close(),
   };
 }
+
+const INTERRUPT = fields({ cancelsQueue: boolean });
+const REWIND = fields({ dryRun: boolean });
 
 function objectsIn(value: Json | undefined, field: string): readonly JsonObject[] {
   const list = asObject(value)?.[field];

@@ -2,14 +2,14 @@
 
 import type { Event, Json, JsonObject, PermissionMode, SessionState } from "@unspool/protocol";
 import type { UserContent } from "@unspool/protocol/wire";
-import type { SessionOptions, TurnOptions } from "../options/types.ts";
+import type { DataOf, SessionOptions, TurnOptions } from "../options/types.ts";
 import type { Spending } from "../guard/types.ts";
-import type { Settled, Turn } from "../turn/types.ts";
+import type { ResultOf, Turn } from "../turn/types.ts";
 
 /** A text, or blocks: text, images, documents. */
 export type Prompt = UserContent;
 
-export interface Session<Data = undefined> extends AsyncDisposable {
+export interface Session<Data = unknown> extends AsyncDisposable {
   /** The session's id, once the CLI has told it. */
   readonly id: string | undefined;
   readonly pid: number | undefined;
@@ -24,8 +24,10 @@ export interface Session<Data = undefined> extends AsyncDisposable {
   readonly isClosed: boolean;
 
   /** The next turn. Those before it come first. */
-  ask(prompt: Prompt, options: TurnOptions & { readonly reject: false }): Turn<Data, Settled<Data>>;
-  ask(prompt: Prompt, options?: TurnOptions): Turn<Data>;
+  ask<Rejects extends boolean = true>(
+    prompt: Prompt,
+    options?: TurnOptions & { readonly reject?: Rejects },
+  ): Turn<Data, ResultOf<Data, Rejects>>;
   /** Every event of the session, turns or not, until it ends or is left. */
   readonly events: AsyncIterable<Event>;
   /** Called at each event with the state after it. @returns how to stop */
@@ -37,7 +39,9 @@ export interface Session<Data = undefined> extends AsyncDisposable {
   interrupt(options?: { readonly cancelsQueue?: boolean }): Promise<void>;
   compact(instructions?: string): Turn<Data>;
   /** Another session that goes on from here, on a process of its own. */
-  fork(options?: SessionOptions): Promise<Session<Data>>;
+  fork<Schema extends SessionOptions["schema"] = undefined>(
+    options?: SessionOptions & { readonly schema?: Schema },
+  ): Promise<Session<DataOf<Schema, Data>>>;
   setModel(model?: string | null): Promise<void>;
   setPermissionMode(mode: PermissionMode): Promise<void>;
   setMaxThinkingTokens(tokens: number | null): Promise<void>;

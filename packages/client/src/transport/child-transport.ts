@@ -117,6 +117,10 @@ class ChildTransport implements Transport {
     if (stdin.writable) stdin.write(lines);
   }
 
+  waitingBytes(): number {
+    return this.#context.child.stdin.writableLength;
+  }
+
   endInput(): void {
     this.#context.child.stdin.end();
   }

@@ -75,6 +75,11 @@ class ProcessTransport implements Transport {
     attempt(() => this.#spawned.stdin.write(lines));
   }
 
+  waitingBytes(): number {
+    const { writableLength } = this.#spawned.stdin as { readonly writableLength?: unknown };
+    return typeof writableLength === "number" ? writableLength : 0;
+  }
+
   endInput(): void {
     if (this.#isInputOver) return;
     this.#isInputOver = true;

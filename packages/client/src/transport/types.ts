@@ -32,6 +32,8 @@ export interface Transport {
   readonly pid: number | undefined;
   /** Writes whole lines. Never throws; what nobody reads any more is dropped, for `onExit` will tell. */
   write(lines: string): void;
+  /** How much of what was written the program has not taken yet. A transport that cannot tell has none. */
+  waitingBytes?(): number;
   /** No more input. */
   endInput(): void;
   /** Stops reading stdout, so that the program waits at its pipe. */

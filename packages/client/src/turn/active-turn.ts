@@ -33,6 +33,7 @@ export interface ActiveTurnOptions {
 }
 
 export class ActiveTurn<Data> implements Turn<Data> {
+  readonly [Symbol.toStringTag]: string = "Turn";
   readonly id: string;
   readonly cause: TurnCause;
   readonly #options: ActiveTurnOptions;
@@ -141,8 +142,9 @@ export class ActiveTurn<Data> implements Turn<Data> {
     this.#log.flush(size);
   }
 
+  /** What is wrong again is told once. */
   warn(warning: Warning): void {
-    this.#warnings.push(warning);
+    if (!this.#warnings.some(({ message }) => message === warning.message)) this.#warnings.push(warning);
   }
 
   /** Why it is about to be stopped. The first reason counts. */
@@ -238,9 +240,11 @@ function failureOfEnd(event: TurnEndEvent): TurnFailure {
     };
   }
   const reason = event.errors.join("; ") || event.text || event.subtype;
+  // An error of the API is a success of the CLI.
+  const what = event.subtype === "success" ? "an error" : event.subtype;
   return {
     code: "turn-failed",
-    message: `Claude ended the turn with ${event.subtype}: ${reason}`,
+    message: `Claude ended the turn with ${what}: ${reason}`,
     details: { subtype: event.subtype, errors: event.errors, terminalReason: event.terminalReason },
   };
 }

@@ -20,6 +20,7 @@ export interface DeferredTurnOptions {
 }
 
 export class DeferredTurn<Data> implements Turn<Data> {
+  readonly [Symbol.toStringTag]: string = "Turn";
   readonly cause: TurnCause = "prompt";
   readonly #options: DeferredTurnOptions;
   readonly #events = new StreamSequence<Event>();

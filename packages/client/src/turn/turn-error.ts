@@ -3,7 +3,7 @@
 import { ClaudeError, type ClaudeErrorCode } from "../errors.ts";
 import type { TurnFields } from "./types.ts";
 
-export class TurnError<Data = undefined> extends ClaudeError implements TurnFields<Data | undefined> {
+export class TurnError<Data = unknown> extends ClaudeError implements TurnFields<Data | undefined> {
   override readonly name = "TurnError";
   declare readonly outcome: "error" | "interrupted";
   declare readonly text: string;

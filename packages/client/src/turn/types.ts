@@ -4,7 +4,7 @@ import type { Event, PermissionDenial, TokenUsage, ToolCall } from "@unspool/pro
 import type { TurnError } from "./turn-error.ts";
 
 /** What a finished turn has to tell; a failed one too (`TurnError`). */
-export interface TurnFields<Data = undefined> {
+export interface TurnFields<Data = unknown> {
   readonly outcome: "success" | "error" | "interrupted";
   /** The answer: the main agent's last words. */
   readonly text: string;
@@ -32,7 +32,7 @@ export interface TurnFields<Data = undefined> {
   readonly warnings: readonly Warning[];
 }
 
-export interface TurnResult<Data = undefined> extends TurnFields<Data> {
+export interface TurnResult<Data = unknown> extends TurnFields<Data> {
   readonly outcome: "success";
 }
 
@@ -44,6 +44,7 @@ export interface Warning {
 
 type Open =
   | "auth-mismatch"
+  | "callback-failed"
   | "session-mismatch"
   | "lines-malformed"
   | "option-unsupported"
@@ -53,8 +54,9 @@ type Open =
 /** Who began it: the host with a prompt, or the CLI by itself when a background task had ended. */
 export type TurnCause = "prompt" | "background";
 
-/** A promise of its result and an async iterable of its events at once. */
-export interface Turn<Data = undefined, Result = TurnResult<Data>> extends PromiseLike<Result>, AsyncIterable<Event> {
+/** A promise of its result and an async iterable of its events at once. Stands wherever a `Promise` is wanted. */
+export interface Turn<Data = unknown, Result = TurnResult<Data>> extends PromiseLike<Result>, AsyncIterable<Event> {
+  readonly [Symbol.toStringTag]: string;
   /** The uuid its prompt was sent with. */
   readonly id: string;
   readonly cause: TurnCause;
@@ -83,4 +85,7 @@ export interface Turn<Data = undefined, Result = TurnResult<Data>> extends Promi
 }
 
 /** What a turn resolves with that was asked for with `reject: false`; its `outcome` tells which of the two it is. */
-export type Settled<Data = undefined> = TurnResult<Data> | TurnError<Data>;
+export type Settled<Data = unknown> = TurnResult<Data> | TurnError<Data>;
+
+/** What a turn resolves with, by its option `reject`: where that is only known as a boolean, it may be either. */
+export type ResultOf<Data, Rejects extends boolean> = [Rejects] extends [true] ? TurnResult<Data> : Settled<Data>;

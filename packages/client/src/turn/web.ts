@@ -17,7 +17,7 @@ export function toReadableStream(events: AsyncIterable<Event>): ReadableStream<E
  */
 export function toSseResponse(
   events: AsyncIterable<Event>,
-  settled: PromiseLike<TurnFields<unknown>>,
+  settled: PromiseLike<TurnFields>,
   init: ResponseInit = {},
 ): Response {
   const encoder = new TextEncoder();
@@ -102,7 +102,7 @@ function outcomeFrame(outcome: unknown): Frame {
   try {
     if (outcome instanceof ClaudeError) return { name: "error", data: toJson(errorData(outcome)) };
     if (outcome instanceof Error) return { name: "error", data: toJson(UNTOLD) };
-    return { name: "result", data: toJson(fieldsOf(outcome as TurnFields<unknown>)) };
+    return { name: "result", data: toJson(fieldsOf(outcome as TurnFields)) };
   } catch {
     return { name: "error", data: toJson(UNWRITABLE) };
   }
@@ -121,7 +121,7 @@ function errorData(error: ClaudeError): object {
   return error instanceof TurnError ? { code, message, ...fieldsOf(error) } : { code, message };
 }
 
-function fieldsOf(fields: TurnFields<unknown>): TurnFields<unknown> {
+function fieldsOf(fields: TurnFields): TurnFields {
   return {
     outcome: fields.outcome,
     text: fields.text,

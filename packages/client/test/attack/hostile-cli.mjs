@@ -58,6 +58,23 @@ const modes = {
     process.stdout.destroy();
     stay();
   },
+  /** Asks for ever, reads nothing, and is as loud as the pipe lets it. */
+  "asks-for-ever"() {
+    const input = { command: "x".repeat(1 << 20) };
+    let asked = 0;
+    const more = () => {
+      while (process.stdout.write(`${JSON.stringify(permission(`p${asked++}`, input))}\n`));
+      process.stdout.once("drain", more);
+    };
+    more();
+  },
+  /** Says much, and only then reads what was written meanwhile. */
+  "reads-late"() {
+    init();
+    for (let asked = 0; asked < 40; asked += 1) say(permission(`p${asked}`, { command: "x".repeat(1 << 20) }));
+    let answers = 0;
+    converse({ onAnswer: () => (++answers === 40 ? say({ ...result, result: `answered ${answers}` }) : undefined) });
+  },
   "closes-stdin"() {
     process.stdin.destroy();
     stay();

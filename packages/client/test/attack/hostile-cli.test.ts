@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClaude } from "../../src/claude.ts";
+import type { SessionOptions } from "../../src/options/types.ts";
 import type { Session } from "../../src/session/types.ts";
 import type { Settled } from "../../src/turn/types.ts";
 import { Pending } from "../chaos/pending.ts";
@@ -29,7 +30,10 @@ interface Played {
 }
 
 /** Everything a host can ask at once, and then the end. */
-async function play(mode: string, { isSilent = false } = {}): Promise<Played> {
+async function play(
+  mode: string,
+  { isSilent = false, wrapTransport }: { readonly isSilent?: boolean } & Pick<SessionOptions, "wrapTransport"> = {},
+): Promise<Played> {
   const mark = `${mode}-${process.pid}`;
   const session = createClaude({
     executable: program,
@@ -38,6 +42,7 @@ async function play(mode: string, { isSilent = false } = {}): Promise<Played> {
     ...(isSilent ? { requestTimeoutMs: 500 } : {}),
     shutdown: { graceMs: 300, killMs: 300 },
     permissions: async (request) => request.allow(),
+    ...(wrapTransport === undefined ? {} : { wrapTransport }),
   }).session();
   const pending = new Pending();
   let first: Settled | undefined;
@@ -102,6 +107,7 @@ describe.runIf(process.platform === "linux")("a hostile CLI", () => {
   it.each([
     ["stderr-flood", "done"],
     ["10000-permissions", "answered 10000"],
+    ["reads-late", "answered 40"],
     ["unknown-answers", "done"],
     ["odd-requests", "done"],
     ["refuses-all", "done"],
@@ -121,6 +127,24 @@ describe.runIf(process.platform === "linux")("a hostile CLI", () => {
       expect(first).toMatchObject({ outcome: "success" });
     },
   );
+
+  it("that asks for ever and never reads is ended before its answers fill the memory", async () => {
+    const written: number[] = [];
+    const { first } = await play("asks-for-ever", {
+      wrapTransport: (transport) => (launch, handlers) => {
+        const inner = transport(launch, handlers);
+        const write = inner.write.bind(inner);
+        inner.write = (lines) => {
+          written.push(lines.length);
+          write(lines);
+        };
+        return inner;
+      },
+    });
+    expect(first).toMatchObject({ code: "input-blocked", message: expect.stringContaining("64 MB") as string });
+    // What waited, the line that was too much, and what the pipe and the program's own buffer hold.
+    expect(written.reduce((sum, length) => sum + length, 0)).toBeLessThan(70 << 20);
+  });
 
   it("that never reads holds back neither a big prompt nor the end", async () => {
     const session = createClaude({

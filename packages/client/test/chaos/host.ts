@@ -7,13 +7,13 @@ import type { Pending } from "./pending.ts";
 import type { ActionName, Plan, Reader } from "./plan.ts";
 
 export interface Actor {
-  readonly session: Session<unknown>;
+  readonly session: Session;
   readonly plan: Plan;
   readonly pending: Pending;
   readonly witness: Witness;
   asked: number;
   hasForked?: boolean;
-  readonly forks: Session<unknown>[];
+  readonly forks: Session[];
 }
 
 const controllers = new WeakMap<Turn<unknown, unknown>, AbortController>();

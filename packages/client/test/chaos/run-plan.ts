@@ -77,7 +77,7 @@ async function runSession(
   pending: Pending,
   program: ReturnType<typeof childProgram>,
 ): Promise<readonly string[]> {
-  const session: Session<unknown> = createClaude(options).session();
+  const session: Session = createClaude(options).session();
   const witness = new Witness(session);
   const actor: Actor = { session, plan, pending, witness, asked: 0, forks: [] };
   void pending.track("reading session.events", drain(session.events));

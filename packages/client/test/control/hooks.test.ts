@@ -71,7 +71,7 @@ describe("a hook", () => {
   });
 
   it("is left alone by other requests", () => {
-    const context = { signal: new AbortController().signal, send: () => {} };
+    const context = { signal: new AbortController().signal, send: () => {}, warn: () => {} };
     expect(createHooks({}, manualClock()).answer(controlRequest("mcp_message", {}), context)).toBeUndefined();
   });
 });

@@ -94,7 +94,7 @@ describe("a server of the official MCP SDK", () => {
 
   it("leaves other servers alone", () => {
     const responder = createMcpInstance("calc", { type: "sdk", name: "calc", instance: server });
-    const context = { signal: new AbortController().signal, send: () => {} };
+    const context = { signal: new AbortController().signal, send: () => {}, warn: () => {} };
     expect(responder.answer(mcpRequest("other", { id: 1, method: "ping" }), context)).toBeUndefined();
   });
 });

@@ -206,6 +206,6 @@ describe("the callback", () => {
 
 it("leaves other requests alone", () => {
   const responder = createPermissions({ permissions: {}, clock: manualClock() });
-  const context = { signal: new AbortController().signal, send: () => {} };
+  const context = { signal: new AbortController().signal, send: () => {}, warn: () => {} };
   expect(responder.answer(controlRequest("elicitation", {}), context)).toBeUndefined();
 });

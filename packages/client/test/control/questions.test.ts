@@ -80,7 +80,7 @@ describe("questions of the model", () => {
 
   it("are the only tool that is answered so", () => {
     const responder = createQuestions(async () => undefined, { clock: manualClock() });
-    const context = { signal: new AbortController().signal, send: () => {} };
+    const context = { signal: new AbortController().signal, send: () => {}, warn: () => {} };
     expect(responder.answer(permissionRequest("Bash", {}), context)).toBeUndefined();
   });
 });

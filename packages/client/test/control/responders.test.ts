@@ -39,6 +39,28 @@ describe("everything the CLI may ask", () => {
     expect(responders().initialize).toEqual({});
   });
 
+  it("has the hooks of all: the guard of the rules beside the host's own", async () => {
+    const run = () => ({ systemMessage: "seen" });
+    const made = responders({
+      permissions: { deny: ["Bash"] },
+      hooks: { PreToolUse: run, Stop: run },
+      // Who answers everything must not answer for the guard.
+      onRequest: () => Promise.resolve({}),
+    });
+    expect(made.initialize).toEqual({
+      hooks: {
+        PreToolUse: [
+          { hookCallbackIds: ["unspool_rules"], timeout: 305, onFailure: "block" },
+          { hookCallbackIds: ["hook_0"], timeout: 65 },
+        ],
+        Stop: [{ hookCallbackIds: ["hook_1"], timeout: 65 }],
+      },
+    });
+    const call = { callback_id: "unspool_rules", input: { tool_name: "Bash", tool_input: {} } };
+    expect((await ask(made, controlRequest("hook_callback", call))).response).toMatchObject({ decision: "block" });
+    expect(responders({ permissions: { allow: ["Bash"] } }).initialize).toEqual({});
+  });
+
   it("goes to the one who serves it", async () => {
     const made = responders({
       permissions: { allow: ["Read"] },

@@ -7,13 +7,23 @@ import { SYSTEM_CLOCK } from "../../src/clock.ts";
 import { asksPermissions, createResponders, type ResponderOptions } from "../../src/control/responders.ts";
 import { tool } from "../../src/control/tool.ts";
 
-async function play(played: Scenario, options: Omit<ResponderOptions, "clock">, mode = "default"): Promise<Event[]> {
-  const responder = createResponders({ ...options, clock: SYSTEM_CLOCK });
+interface Playing {
+  readonly mode?: string;
+  readonly version?: string;
+}
+
+async function play(
+  played: Scenario,
+  options: Omit<ResponderOptions, "clock">,
+  { mode = "default", version = "2.1.325" }: Playing = {},
+): Promise<Event[]> {
+  const responder = createResponders({ cwd: "/workspace", ...options, clock: SYSTEM_CLOCK });
   const ending = new AbortController();
   const claude = simulate({
     scenario: played,
     cwd: "/workspace",
     permissionMode: mode,
+    version,
     asksHost: asksPermissions(options),
   });
   const events: Event[] = [];
@@ -21,9 +31,10 @@ async function play(played: Scenario, options: Omit<ResponderOptions, "clock">, 
   const decoder = createDecoder({
     onEvent(event) {
       events.push(event);
+      if (event.type === "session-init") responder.init?.(event);
       if (event.type === "turn-end") claude.stdin.end();
       if (event.type !== "permission-request" && event.type !== "control-request") return;
-      const context = { signal: ending.signal, send: (line: string) => void claude.stdin.write(line) };
+      const context = { signal: ending.signal, send: (line: string) => void claude.stdin.write(line), warn: () => {} };
       const answer = responder.answer(event, context);
       if (answer !== undefined) answers.push(answer.then((line) => void claude.stdin.write(line)));
     },
@@ -71,16 +82,76 @@ describe("a session with the simulated CLI", () => {
         run: ({ tool_name }: { readonly tool_name: string }) => void seen.push(tool_name),
       },
     };
-    const events = await play(await loadReadyMade("hooks"), { hooks }, "bypassPermissions");
+    const events = await play(await loadReadyMade("hooks"), { hooks }, { mode: "bypassPermissions" });
     expect(seen).toEqual(["Bash"]);
     expect(resultsOf(events)[0]?.isError).toBe(false);
   });
 
   it("does not run the tool if a hook fails that was to block", async () => {
     const run = () => Promise.reject(new Error("out of order"));
-    const events = await play(writeNote, { hooks: { PreToolUse: { run, onFailure: "block" } } }, "bypassPermissions");
+    const events = await play(
+      writeNote,
+      { hooks: { PreToolUse: { run, onFailure: "block" } } },
+      { mode: "bypassPermissions" },
+    );
     expect(resultsOf(events)).toMatchObject([
       { isError: true, text: expect.stringContaining("out of order") as string },
     ]);
+  });
+});
+
+describe.each(["2.1.325", "2.1.74", "1.0.128"])("rules about what %s would not ask about", (version) => {
+  const read = (path: string) => say.tool("Read", { file_path: path }, "words");
+  const looks = scenario("looks").turn(
+    say.tool("Bash", { command: "echo hi" }, "hi"),
+    say.next(),
+    read("/workspace/a.txt"),
+    say.next(),
+    read("/workspace/b.txt"),
+    say.next(),
+    say.agent("Look.", read("/workspace/.env"), say.text("Seen.")),
+    say.text("Finished."),
+  );
+
+  it.each(["default", "bypassPermissions"])("are kept in the mode %s, also for agents", async (mode) => {
+    const asked: unknown[] = [];
+    const events = await play(
+      looks,
+      {
+        permissions: {
+          deny: ["Bash(echo *)", "Read(.env)"],
+          ask: ["Read"],
+          decide(request) {
+            asked.push(request.input["file_path"]);
+            return asked.length === 1 ? request.allow() : request.deny("not this one");
+          },
+        },
+      },
+      { version, mode },
+    );
+    const results = resultsOf(events);
+    expect(asked).toEqual(["/workspace/a.txt", "/workspace/b.txt"]);
+    expect(results.map(({ isError }) => isError)).toEqual([true, false, true, true, false]);
+    expect(results[0]?.text).toContain("The host's rule Bash(echo *) denies this call.");
+    expect(results[2]?.text).toContain("not this one");
+    expect(results[3]?.text).toContain("The host's rule Read(.env) denies this call.");
+  });
+
+  it("do not have the host asked twice about what it asks about", async () => {
+    let asked = 0;
+    const events = await play(
+      writeNote,
+      {
+        permissions: {
+          ask: ["Bash"],
+          decide(request) {
+            asked += 1;
+            return request.allow();
+          },
+        },
+      },
+      { version },
+    );
+    expect([asked, count(events, "permission-request"), resultsOf(events)[0]?.isError]).toEqual([1, 1, false]);
   });
 });

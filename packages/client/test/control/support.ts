@@ -4,6 +4,7 @@
 import type { ControlRequestEvent, Json, JsonObject, PermissionRequestEvent } from "@unspool/protocol";
 import type { Clock } from "../../src/clock.ts";
 import type { CliRequest, Responder } from "../../src/control/types.ts";
+import type { Warning } from "../../src/turn/types.ts";
 
 export interface ManualClock extends Clock {
   /** Lets time pass, and calls what is due. */
@@ -75,12 +76,17 @@ export interface Answered {
 export interface AskOptions {
   readonly signal?: AbortSignal;
   readonly sent?: string[];
+  readonly warnings?: Warning[];
 }
 
 /** The answer to a request; fails if it is nobody's, or names another request. */
 export async function ask(responder: Responder, request: CliRequest, options: AskOptions = {}): Promise<Answered> {
-  const { signal = new AbortController().signal, sent = [] } = options;
-  const line = await responder.answer(request, { signal, send: (one) => void sent.push(one) });
+  const { signal = new AbortController().signal, sent = [], warnings = [] } = options;
+  const line = await responder.answer(request, {
+    signal,
+    send: (one) => void sent.push(one),
+    warn: (one) => void warnings.push(one),
+  });
   if (line === undefined) throw new Error("The responder says that the request is not its own.");
   const { response } = JSON.parse(line) as { readonly response: Record<string, Json> };
   if (response["request_id"] !== request.requestId) throw new Error("The answer names another request.");

@@ -148,6 +148,15 @@ describe("a tool", () => {
     await expect(tool("x", z.string(), () => "").inputSchema()).rejects.toThrow(/tool x must be one of an object/);
   });
 
+  it("is refused with details that nobody knows", () => {
+    const make = (details: object) => () => tool("add", { a: z.number() }, ({ a }) => a, details);
+    expect(make({ descripton: "Adds" })).toThrow(
+      'There is no `descripton` in the option `details` (its value is "Adds"). Did you mean `description`?',
+    );
+    expect(make({ annotations: { readOnly: true } })).toThrow("Did you mean `readOnlyHint`");
+    expect(make({ annotations: { readOnlyHint: true }, alwaysLoad: false })).not.toThrow();
+  });
+
   it("is named where its schema cannot be converted", async () => {
     await expect(tool("when", { at: z.date() }, () => "").inputSchema()).rejects.toMatchObject({
       code: "invalid-option",

@@ -263,8 +263,8 @@ describe("several sessions", () => {
       },
     });
     const [report] = sessionOn(budget).says(messageStart("m1", 20));
-    const both = [budget.decide(report as BudgetReport), budget.decide(report as BudgetReport)];
-    expect(await Promise.all(both)).toEqual(["go-on", "go-on"]);
+    const [first, second] = [budget.decide(report as BudgetReport), budget.decide(report as BudgetReport)];
+    expect([await first, await second]).toEqual(["go-on", "go-on"]);
     expect(await budget.decide(report as BudgetReport)).toBe("go-on");
     expect(asked).toBe(1);
     expect(budget.limits).toEqual({});

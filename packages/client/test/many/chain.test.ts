@@ -85,7 +85,9 @@ describe("a chain fails", () => {
     );
     expect(error).toBeInstanceOf(ChainError);
     expect(error).toMatchObject({ code: "turn-failed", step: 1, stepName: "check" });
-    expect(error!.message).toMatch(/^Step 2 of 3 \(check\) failed: .*no such step/);
+    expect(error!.message).toMatch(
+      /^Step 2 of 3 \(check\) failed: Claude ended the turn with an error: .*no such step\. What came before it is in `results`\.$/,
+    );
     expect(error!.results.map(({ text }) => text)).toEqual(["Old pond, ```` frog jumps in."]);
     expect(error!.costUsd).toBe(error!.results[0]!.costUsd);
     expect(error!.cause).toBeInstanceOf(TurnError);
@@ -102,7 +104,9 @@ describe("a chain fails", () => {
       },
     ]);
     await expect(chain).rejects.toMatchObject({
-      code: "invalid-option",
+      code: "prompt-failed",
+      message:
+        "Step 2 of 2 was not begun: its prompt could not be made: nothing to ask. What came before it is in `results`.",
       step: 1,
       cause: { cause: { message: "nothing to ask" } },
     });
@@ -155,6 +159,9 @@ describe("steps of a chain", () => {
     [["x", "y"], { record: "all.jsonl" }, "recording"],
     [["x", { prompt: "y", options: { modle: "sonnet" } }], {}, "modle"],
     [["x"], { budget: { tokens: -1 } }, "tokens"],
+    [["x", { promt: "y" }], {}, "There is no `promt` in the option `steps[1]`"],
+    [["x", { name: "y" }], {}, "The option `steps[1].prompt` must be a prompt, or a function; it is not there."],
+    [["x"], { sginal: undefined }, "Did you mean `signal`"],
   ])("that are wrong are refused at once: %#", (wrong, options, words) => {
     const { claude, counts } = simulated();
     expect(() => claude.chain(wrong as ChainStep[], options as ChainOptions)).toThrow(words);

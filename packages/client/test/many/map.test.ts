@@ -11,7 +11,7 @@ function simulated(): CountedSpawn & { readonly claude: Claude } {
 
 const ask = (colour: string): string => `Say ${colour}.`;
 
-function brief(items: readonly MapItem<string, unknown>[]): readonly string[] {
+function brief(items: readonly MapItem<string>[]): readonly string[] {
   return items.map(
     (item) => `${item.index} ${item.input}: ${item.status === "fulfilled" ? item.result.text : item.error.code}`,
   );
@@ -153,10 +153,23 @@ describe("a map", () => {
       if (colour === "wrong") throw new RangeError("no such file");
       return { prompt: [{ type: "text", text: ask(colour) }], options: { model: `claude-${colour}` } };
     });
-    expect(brief(items)).toEqual(["0 red: Red it is.", "1 wrong: invalid-option", "2 green: Green it is."]);
+    expect(brief(items)).toEqual(["0 red: Red it is.", "1 wrong: prompt-failed", "2 green: Green it is."]);
     const [first, second] = items;
     expect(first?.status === "fulfilled" && first.result.usageByModel[0]?.model).toBe("claude-red");
-    expect(second?.status === "rejected" && second.error.message).toContain("no such file");
+    expect(second?.status === "rejected" && second.error).toMatchObject({
+      message: "The prompt of input 2 could not be made: no such file",
+      details: { index: 1 },
+    });
+  });
+
+  test("refuses a prompt with a name that is not known", async () => {
+    const { claude, counts } = simulated();
+    const items = await claude.map(["red"], (colour) => ({ promt: ask(colour) }) as never);
+    expect(items[0]?.status === "rejected" && items[0].error).toMatchObject({
+      code: "invalid-option",
+      message: expect.stringContaining("There is no `promt` in the option `prompt`") as string,
+    });
+    expect(counts.started).toBe(0);
   });
 });
 
@@ -172,6 +185,7 @@ describe("the budget of a map", () => {
     ]);
     expect(counts.started).toBe(2);
     expect(run.stoppedBy?.details).toMatchObject({ kind: "turns", limit: 2, spent: 2 });
+    expect(run.stoppedBy?.message).toContain("the budget of 2 turns that all inputs share is used up (2 turns spent)");
   });
 
   test("counts the money of all of them", async () => {
@@ -253,7 +267,7 @@ describe("a map that is stopped", () => {
     );
     expect(brief(await run)).toEqual([
       "0 red: Red it is.",
-      "1 broken: invalid-option",
+      "1 broken: prompt-failed",
       "2 green: aborted",
       "3 blue: aborted",
     ]);
@@ -287,6 +301,7 @@ describe("options of a map", () => {
     [{ concurrency: 1.5 }, "concurrency"],
     [{ budget: { usd: -1 } }, "usd"],
     [{ modle: "sonnet" }, "modle"],
+    [{ concurency: 2 }, "Did you mean `concurrency`"],
     [{ record: "all.jsonl" }, "record"],
   ])("that are wrong are refused at once: %j", (options, name) => {
     const { claude, counts } = simulated();

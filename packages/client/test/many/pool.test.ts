@@ -236,6 +236,7 @@ describe("options of a pool", () => {
     [{ size: 1, resume: "x" }, "resume"],
     [{ size: 1, record: "all.jsonl" }, "record"],
     [{ size: 1, modle: "sonnet" }, "modle"],
+    [{ size: 1, maxIdelMs: 5 }, "Did you mean `maxIdleMs`"],
   ])("that are wrong are refused: %j", (options, name) => {
     const counted = countedSpawn(colours);
     expect(() => createPool({ spawn: counted.spawn, ...options })).toThrow(name);

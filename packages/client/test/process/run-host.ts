@@ -16,10 +16,10 @@ export interface RunningHost {
   said(text: string): Promise<void>;
 }
 
-export async function buildHost(folder: string): Promise<string> {
+export async function buildHost(folder: string, source = new URL("host.ts", import.meta.url)): Promise<string> {
   const outfile = join(folder, "host.mjs");
   await build({
-    entryPoints: [fileURLToPath(new URL("host.ts", import.meta.url))],
+    entryPoints: [fileURLToPath(source)],
     outfile,
     bundle: true,
     platform: "node",

@@ -16,6 +16,19 @@ test("an unknown version is taken for a new one", () => {
   expect(supportsOf("9.0.0").has("forkIntoSessionId")).toBe(true);
 });
 
+test("a request counts as missing up to the last version that was seen not to answer it", () => {
+  expect(supportsOf("1.0.128").hasRequest("mcp_status")).toBe(true);
+  expect(supportsOf("1.0.110").hasRequest("mcp_status")).toBe(false);
+  expect(supportsOf("2.1.74").hasRequest("get_context_usage")).toBe(false);
+  // Between the two nobody has looked: it is asked.
+  expect(supportsOf("2.1.100").hasRequest("get_context_usage")).toBe(true);
+  expect(supportsOf("2.1.120").hasRequest("get_context_usage")).toBe(true);
+  expect(supportsOf("1.0.60").hasRequest("interrupt")).toBe(true);
+  expect(supportsOf(undefined).hasRequest("get_context_usage")).toBe(true);
+  expect(supportsOf("1.0.60").hasRequest("made_up")).toBe(true);
+  expect(supportsOf("1.0.60").since("get_context_usage")).toBe("2.1.120");
+});
+
 test("versions are compared by number", () => {
   expect(compareVersions("2.1.9", "2.1.74")).toBeLessThan(0);
   expect(compareVersions("2.1.74-beta.1", "2.1.74")).toBe(0);

@@ -26,7 +26,7 @@ export interface FakeProgram {
   /** Of its starts, if it is a process. */
   pids(): readonly number[];
   /** A signal from somebody else than the client. */
-  readonly signal: (name: "SIGINT" | "SIGTERM", session: Session<unknown>) => void;
+  readonly signal: (name: "SIGINT" | "SIGTERM", session: Session) => void;
   remove(): void;
 }
 
@@ -41,8 +41,9 @@ export interface FakeProgramOptions {
 
 /** A child process, started as a real CLI would be. */
 export function childProgram(options: FakeProgramOptions): FakeProgram {
-  const { version = SIMULATED_VERSIONS[0], speed = 0 } = options;
-  const fake = fakeClaude({ ...options, args: ["--simulate-speed", String(speed)] });
+  const { speed = 0, ...plays } = options;
+  const { version = SIMULATED_VERSIONS[0] } = plays;
+  const fake = fakeClaude({ ...plays, args: ["--simulate-speed", String(speed)] });
   const dir = mkdtempSync(join(tmpdir(), "unspool-proof-"));
   const output = join(dir, "output");
   mkdirSync(output);

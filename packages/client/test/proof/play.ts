@@ -20,11 +20,11 @@ export interface Played {
 export interface PlayOptions {
   readonly scenario: Scenario;
   readonly options: SessionOptions;
-  readonly signal: (name: "SIGINT" | "SIGTERM", session: Session<unknown>) => void;
+  readonly signal: (name: "SIGINT" | "SIGTERM", session: Session) => void;
 }
 
 interface Stage {
-  readonly session: Session<unknown>;
+  readonly session: Session;
   readonly witness: Witness;
   readonly over: Promise<unknown>;
   /** Events that steps before have looked at. */
@@ -42,7 +42,7 @@ export async function playThroughClient({ scenario, options, signal }: PlayOptio
   const controls: Promise<unknown>[] = [];
   const stages: Stage[] = [];
   const pids = new Set<number>();
-  const open = (session: Session<unknown>): Stage => {
+  const open = (session: Session): Stage => {
     const witness = new Witness(session);
     const over = untilClosed(session);
     const stage: Stage = { session, witness, over, seen: 0, isBetweenTurns: true };
@@ -115,7 +115,7 @@ async function playStep(stage: Stage, step: HostStep, { signal, controls, isLast
 }
 
 /** Rejects when the session has ended, which an idle one does not do by itself. */
-function untilClosed(session: Session<unknown>): Promise<unknown> {
+function untilClosed(session: Session): Promise<unknown> {
   return new Promise((resolve) => {
     void (async () => {
       for await (const _ of session.events);

@@ -28,7 +28,7 @@ export class Witness {
   readonly turns: SeenTurn[] = [];
   readonly #waiting = new Set<() => void>();
 
-  constructor(session: Session<unknown>) {
+  constructor(session: Session) {
     session.subscribe((event) => {
       this.events.push(event);
       for (const check of this.#waiting) check();

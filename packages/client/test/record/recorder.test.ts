@@ -48,6 +48,27 @@ describe("a recorder", () => {
     ]);
   });
 
+  it("writes over what a file held, if asked to", async () => {
+    const file = newFile();
+    for (const [text, overwrite] of [
+      ["a", false],
+      ["b", true],
+      ["c", false],
+    ] as const) {
+      const recorder = createRecorder({ file, overwrite }, { meta });
+      recorder.output(bytes(`${text}\n`));
+      await recorder.close();
+    }
+    const { runs, warnings } = readRecording(file);
+    expect(runs.map(({ lines }) => lines)).toMatchObject([[{ text: "b" }], [{ text: "c" }]]);
+    expect(warnings).toEqual([]);
+  });
+
+  it("refuses to write over a stream", () => {
+    const target = { writable: collector(), overwrite: true };
+    expect(() => createRecorder(target, { meta })).toThrow(expect.objectContaining({ code: "invalid-option" }));
+  });
+
   it.skipIf(process.platform === "win32")("keeps the file to its owner", async () => {
     const file = newFile();
     await createRecorder(file, { meta }).close();

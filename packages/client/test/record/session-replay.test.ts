@@ -26,6 +26,15 @@ describe("a session over a replay", () => {
     ).toEqual(told.map(({ text, costUsd, usage, toolCalls }) => ({ text, costUsd, usage, calls: toolCalls.length })));
   });
 
+  it("recorded again over the former recording, is the new one", async () => {
+    const record = { file: join(folder, "fixture.ndjson"), overwrite: true };
+    for (const name of ["simple", "cost-turns"]) {
+      const transport = replayTransport(join(recordings, `2.1.325/${name}.ndjson`));
+      await createClaude({ transport, record }).ask("one");
+    }
+    expect((await replay(record.file).ask("one")).text).toBe("first");
+  });
+
   it("rejects a turn whose prompt differs, with both prompts", async () => {
     const file = join(folder, "other.ndjson");
     const plain = replayTransport(join(recordings, "2.1.325/simple.ndjson"));

@@ -5,7 +5,7 @@ import { TurnError } from "../../src/turn/turn-error.ts";
 import type { TurnFields } from "../../src/turn/types.ts";
 import { toReadableStream, toSseResponse } from "../../src/turn/web.ts";
 
-const FIELDS: TurnFields<unknown> = {
+const FIELDS: TurnFields = {
   outcome: "success",
   text: "done",
   data: undefined,
@@ -156,11 +156,7 @@ describe("a response of server-sent events", () => {
   it.each([
     ["its events do", sourceOf([], failed), () => new Promise<never>(() => undefined)],
     ["it is rejected", sourceOf([]), () => Promise.reject(failed)],
-    [
-      "it is returned, with reject: false",
-      sourceOf([]),
-      () => Promise.resolve(failed as unknown as TurnFields<unknown>),
-    ],
+    ["it is returned, with reject: false", sourceOf([]), () => Promise.resolve(failed as unknown as TurnFields)],
   ])("tells code, message and fields, but no details, when the turn fails: %s", async (_name, source, settle) => {
     const body = await toSseResponse(source, settle()).text();
     expect(body).not.toContain("sk-secret");

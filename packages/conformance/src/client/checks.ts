@@ -79,6 +79,78 @@ export const CHECKS: Readonly<Record<string, Check>> = {
     },
   },
 
+  /** No CLI asks about `echo`, and in the second mode about nothing. */
+  rules: {
+    async run({ claude }) {
+      const problems: string[] = [];
+      for (const permissionMode of ["default", "bypassPermissions"] as const) {
+        const scenario = {
+          turns: [{ replies: [[echo("secret")], [echo("yes")], [echo("no")], [{ ...touch, asks: false }], "Done."] }],
+        };
+        const asked: string[] = [];
+        const hooked: string[] = [];
+        const { text, toolCalls } = await (
+          await claude(scenario, {
+            permissionMode,
+            hooks: { PreToolUse: ({ tool_input: input }) => void hooked.push(commandOf(input)) },
+            permissions: {
+              deny: ["Bash(echo secret)"],
+              ask: ["Bash(echo *)"],
+              allow: ["Bash(touch *)"],
+              decide(request) {
+                asked.push(commandOf(request.input));
+                return asked.length === 1 ? request.allow() : request.deny("Not this one.");
+              },
+            },
+          })
+        ).ask("Say it.");
+        const hasRun = toolCalls.map(({ status }) => status === "succeeded");
+        const wanted = {
+          text: "Done.",
+          asked: ["echo yes", "echo no"],
+          hooked: ["echo secret", "echo yes", "echo no", "touch note.txt"],
+          hasRun: [false, true, false, true],
+        };
+        problems.push(...expectEqual({ text, asked, hooked, hasRun }, wanted));
+      }
+      return problems;
+    },
+  },
+
+  "rules after alwaysAllow": {
+    async run({ claude }) {
+      const scenario = { turns: [{ replies: [[touch], [touch], [echo("secret")], "Done."] }] };
+      const updates = [
+        { type: "addRules", rules: [{ toolName: "Bash" }], behavior: "allow", destination: "session" },
+      ] as const;
+      let asked = 0;
+      const { toolCalls } = await (
+        await claude(scenario, {
+          permissions: {
+            deny: ["Bash(echo *)"],
+            ask: ["Bash(touch *)"],
+            decide(request) {
+              asked += 1;
+              return asked === 1 ? request.alwaysAllow({ updates }) : request.deny("Not this one.");
+            },
+          },
+        })
+      ).ask("Make a note.");
+      const results = toolCalls.map(({ status, result }) => [status === "succeeded", wordsOf(result?.text)]);
+      return expectEqual(
+        { asked, results },
+        {
+          asked: 2,
+          results: [
+            [true, "other"],
+            [false, "decided"],
+            [false, "rule"],
+          ],
+        },
+      );
+    },
+  },
+
   hooks: {
     async run({ claude }) {
       const scenario = { turns: [{ replies: [[echo("hi")], "Done."] }] };
@@ -217,7 +289,18 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   },
 };
 
-function expectEqual(seen: unknown, wanted: unknown): readonly string[] {
+function commandOf(input: unknown): string {
+  const { command } = input as { readonly command?: unknown };
+  return typeof command === "string" ? command : "";
+}
+
+/** Who speaks in a result; each version puts words of its own before it. */
+function wordsOf(text: string | undefined): "rule" | "decided" | "other" {
+  if (text?.includes("The host's rule") === true) return "rule";
+  return text?.includes("Not this one.") === true ? "decided" : "other";
+}
+
+export function expectEqual(seen: unknown, wanted: unknown): readonly string[] {
   const [left, right] = [JSON.stringify(seen), JSON.stringify(wanted)];
   return left === right ? [] : [`${left ?? "nothing"} came, ${right ?? "nothing"} was expected`];
 }

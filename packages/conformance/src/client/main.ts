@@ -8,6 +8,7 @@ import { installCli, type Program } from "../install.ts";
 import { rerunOnLoopbackOnly } from "../sandbox.ts";
 import { CI_VERSIONS, compareVersions } from "../versions.ts";
 import { CHECKS } from "./checks.ts";
+import { MORE_CHECKS } from "./more-checks.ts";
 import { runCheck } from "./run-check.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
@@ -26,7 +27,7 @@ async function main(): Promise<number> {
   if (code !== undefined) return code;
   let [passed, run] = [0, 0];
   for (const [version, program] of programs) {
-    for (const [name, check] of Object.entries(CHECKS)) {
+    for (const [name, check] of Object.entries({ ...CHECKS, ...MORE_CHECKS })) {
       if (check.cannot !== undefined && compareVersions(version, check.cannot.below) < 0) {
         console.log(`--   client: ${name} on ${version}: ${check.cannot.reason}`);
         continue;

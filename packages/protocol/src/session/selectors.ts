@@ -53,9 +53,16 @@ export function costByModel(state: SessionState): readonly { readonly model: str
  * too; for models that no end of a turn has named, the sum over their messages.
  */
 export function usageByModel(state: SessionState): readonly ModelUsed[] {
-  const { models, said } = state.ledger;
-  const unreported = said.toArray().filter(({ model }) => !models.has(model));
-  return [...models.toArray().map(({ model, usage }) => ({ model, usage })), ...unreported];
+  const models = state.ledger.models.toArray();
+  const unreported = state.ledger.said
+    .toArray()
+    .filter(({ model }) => !models.some((reported) => isSameModel(reported.model, model)));
+  return [...models.map(({ model, usage }) => ({ model, usage })), ...unreported];
+}
+
+/** Results name the size of the context window too (`claude-opus-4-8[1m]` in 2.1.200), messages do not. */
+function isSameModel(reported: string, said: string): boolean {
+  return reported === said || reported.startsWith(`${said}[`);
 }
 
 /** What one agent has used: by its messages, and by the count of its task. */

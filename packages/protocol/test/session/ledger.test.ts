@@ -30,6 +30,15 @@ describe("the ledger", () => {
     expect(usageByModel(state)).toEqual([{ model: "opus", usage: usageOf(1, 7) }]);
   });
 
+  it("counts a model once that results name with its context window, and messages without", () => {
+    const state = fold([
+      event("message-start", { messageId: "m", model: "opus" }),
+      event("message-end", { messageId: "m", model: "opus", stopReason: null, usage: usageOf(1, 2) }),
+      turnEnd({ modelUsage: { "opus[1m]": figures(1, 10) } }),
+    ]);
+    expect(usageByModel(state).map(({ model }) => model)).toEqual(["opus[1m]"]);
+  });
+
   it("counts from nothing after /clear, so that the models add up to the total", () => {
     const state = fold([
       turnEnd({ costUsd: 0.01, modelUsage: { opus: figures(0.01, 10) } }),

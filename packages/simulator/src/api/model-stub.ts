@@ -5,9 +5,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 import { createIdentity } from "../engine/identity.ts";
-import { checkScenario } from "../scenario/check.ts";
+import { scenarioOf, type ScenarioSource } from "../scenario/any-scenario.ts";
 import { fillPlaces } from "../scenario/places.ts";
-import type { Scenario } from "../scenario/types.ts";
 import { seedOf } from "./answer.ts";
 import { createMessagesHandler } from "./answer-messages.ts";
 import { stubEnvironment, type StubEnvironmentOptions } from "./environment.ts";
@@ -36,9 +35,9 @@ export interface ModelStub {
 }
 
 /** @throws {ScenarioError} for a scenario that is none @throws {ModelStubError} */
-export async function startModelStub(scenario: Scenario, options: ModelStubOptions = {}): Promise<ModelStub> {
+export async function startModelStub(source: ScenarioSource, options: ModelStubOptions = {}): Promise<ModelStub> {
   const { cwd, seed, port: wantedPort, maxBodyBytes, maxRemembered, pieceDelayMs, sleep } = checkOptions(options);
-  checkScenario(scenario);
+  const scenario = scenarioOf(source);
   const served = createBoundedLog<ServedAnswer>(maxRemembered);
   const requests = createBoundedLog<AskedRequest>(maxRemembered);
   const listeners = new Set<(served: ServedAnswer) => void>();

@@ -44,6 +44,7 @@ export function engineOptions(given: CliArguments, surroundings: Surroundings): 
     tellsHooks: given.tellsHooks,
     forwardsAgentText: given.forwardsAgentText,
     tellsState: whoIsToldStates(environment),
+    keepsCheckpoints: isOn(environment["CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING"]),
     // Whether there is a key; what it is is nobody's business.
     apiKeySource: environment["ANTHROPIC_API_KEY"] ? "ANTHROPIC_API_KEY" : "none",
   };

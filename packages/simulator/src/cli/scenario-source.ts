@@ -6,7 +6,7 @@ import type { Scenario } from "../scenario/types.ts";
 import { refuseOwn } from "./refusal.ts";
 
 /** For whoever just tries it out: every prompt is answered, and the answer says what it is. */
-const DEFAULT_SCENARIO: Scenario = {
+export const DEFAULT_SCENARIO: Scenario = {
   name: "default",
   turns: [],
   otherwise: [

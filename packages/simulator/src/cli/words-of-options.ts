@@ -33,6 +33,30 @@ export interface FlagOptions {
   readonly forks?: boolean;
 }
 
+export const FLAG_OPTIONS: { readonly [Key in keyof Required<FlagOptions>]: true } = {
+  args: true,
+  version: true,
+  seed: true,
+  dialects: true,
+  speed: true,
+  model: true,
+  permissionMode: true,
+  asksHost: true,
+  hasPartials: true,
+  replaysUser: true,
+  allowedTools: true,
+  disallowedTools: true,
+  maxTurns: true,
+  maxBudgetUsd: true,
+  jsonSchema: true,
+  mcpServers: true,
+  agents: true,
+  additionalDirectories: true,
+  sessionId: true,
+  resume: true,
+  forks: true,
+};
+
 const STREAM_JSON = ["-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose"];
 
 export function wordsOf(options: FlagOptions): readonly string[] {

@@ -42,20 +42,15 @@ export function handleRequest(session: Session, requestId: string | undefined, r
       return answer(order.modelsAnswerTold ? { model: session.model } : undefined);
     }
     case "cancel_async_message": {
-      if (!order.interruptTellsQueue) break;
+      if (!order.cancelsPrompts) break;
       const cancelled = session.queue.cancel(shown(request["message_uuid"]));
       if (cancelled?.uuid !== undefined) output.write(lines.commandLifecycle(cancelled.uuid, "cancelled"));
       return answer({ cancelled: cancelled !== undefined });
     }
-    case "stop_task": {
-      if (order.unknownRequests === "silent") break;
-      session.tasks.find(shown(request["task_id"]))?.abort.abort();
-      return answer({});
-    }
     default:
   }
   const plain = plainAnswer(session, subtype, request);
-  if (plain !== undefined) return answer(plain.response);
+  if (plain !== undefined) return "error" in plain ? refuse(plain.error) : answer(plain.response);
   if (order.unknownRequests === "refused") refuse(`Unsupported control request subtype: ${subtype}`);
 }
 

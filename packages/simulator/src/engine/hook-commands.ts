@@ -21,19 +21,13 @@ export function callCommand(session: Session, call: HookCall, command: string): 
     const tool = call.subject ?? "";
     const reason =
       call.event === "PreToolUse"
-        ? manners.choose({
-            "1.0.128": `${tool} operation blocked by hook:\n- ${said}`,
-            "2.0.30": `PreToolUse:${tool} hook error: ${said}`,
-          })
+        ? manners.choose({ "1.0.128": said, "2.0.30": `PreToolUse:${tool} hook error: ${said}`, "2.1.325": said })
         : said;
     return { ...undecided, decision: "deny", reason, isCommand: true };
   }
   const answer = outcome.exitCode === 0 ? jsonOf(outcome.stdout) : undefined;
   if (answer === undefined) return undecided;
-  const decision = { ...readDecision(answer), isCommand: true };
-  if (decision.decision !== "deny" || call.event !== "PreToolUse") return decision;
-  const prefix = manners.choose({ "1.0.128": "", "2.1.325": `PreToolUse:${call.subject ?? ""} hook error: ` });
-  return { ...decision, reason: `${prefix}${decision.reason}` };
+  return { ...readDecision(answer), isCommand: true };
 }
 
 /** The start of the session is always told, all else only if `--include-hook-events` asks for it. */

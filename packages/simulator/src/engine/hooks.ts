@@ -106,10 +106,15 @@ export async function callHooks(session: Session, call: HookCall): Promise<HookD
   return result;
 }
 
+/** The order of decisions, whoever is asked first. */
+const STRENGTHS = [undefined, "allow", "ask", "deny"] as const;
+
 function merge(one: HookDecision, other: HookDecision): HookDecision {
+  const isStronger = STRENGTHS.indexOf(other.decision) > STRENGTHS.indexOf(one.decision);
+  const [prevailing, rest] = isStronger ? [other, one] : [one, other];
   return {
-    decision: one.decision === "deny" ? "deny" : (other.decision ?? one.decision),
-    reason: one.reason === "" ? other.reason : one.reason,
+    decision: prevailing.decision,
+    reason: prevailing.reason || rest.reason,
     updatedInput: other.updatedInput ?? one.updatedInput,
     updatedOutput: other.updatedOutput ?? one.updatedOutput,
     stops: one.stops || other.stops,

@@ -119,9 +119,14 @@ export interface OrderManners {
   /** `set_permission_mode` is answered twice. */
   readonly answersModeTwice: boolean;
   readonly interruptTellsQueue: boolean;
+  /** A prompt in the queue can be taken back. */
+  readonly cancelsPrompts: boolean;
   /** A hook's refusal is listed among the result's denials. */
   readonly countsHookDenials: boolean;
-  readonly obeysHookInput: boolean;
+  /** `ask` of a hook has the host asked in every mode; before, it was no decision. */
+  readonly obeysHookAsk: boolean;
+  /** A hook changes the input: if it also allows the call, or in any case. */
+  readonly obeysHookInput: "never" | "allowed" | "always";
   readonly obeysHookOutput: boolean;
   /** `deny` with `interrupt` ends the turn. */
   readonly obeysRefusal: boolean;
@@ -218,8 +223,10 @@ export function orderMannersOf(version: string): OrderManners {
     tellsModeSet: manners.choose({ "1.0.128": false, "2.1.120": true }),
     answersModeTwice: manners.choose({ "1.0.128": true, "2.1.74": false }),
     interruptTellsQueue: manners.choose({ "1.0.128": false, "2.1.250": true }),
+    cancelsPrompts: manners.choose({ "1.0.128": false, "2.1.120": true }),
     countsHookDenials: manners.choose({ "1.0.128": false, "2.1.120": true }),
-    obeysHookInput: manners.choose({ "1.0.128": false, "2.0.76": true }),
+    obeysHookAsk: manners.choose({ "1.0.128": false, "2.1.120": true }),
+    obeysHookInput: manners.choose({ "1.0.128": "never", "2.0.76": "allowed", "2.1.20": "always" }),
     obeysHookOutput: manners.choose({ "1.0.128": false, "2.1.325": true }),
     obeysRefusal: manners.choose({ "1.0.88": false, "1.0.110": true }),
     allowNeedsInput: manners.choose({ "1.0.128": true, "2.1.325": false }),

@@ -78,6 +78,8 @@ const FEATURES = {
   hasEmptyPlanRequest: { since: "2.1.325" },
   hasInteractionMark: { since: "2.1.250" },
   hasErrorCode: { since: "2.1.325" },
+  /** The fields of a form in their order. */
+  hasPropertyOrder: { since: "2.1.325" },
   hasMcpServerSource: { since: "2.1.325" },
   hasCompactDetails: { since: "2.1.120" },
   hasPreserved: { since: "2.1.200" },

@@ -19,6 +19,8 @@ export interface Mcp {
   add(names: readonly string[]): readonly string[];
   setTools(server: string, tools: readonly string[]): void;
   fail(server: string): void;
+  /** Switches it on or off; false if there is none. */
+  toggle(server: string, isEnabled: boolean): boolean;
   nextId(): number;
   readonly lastId: number;
   /** Settles when the servers named so far are connected or have failed. */
@@ -28,18 +30,21 @@ export interface Mcp {
 export function createMcp(configured: Readonly<Record<string, unknown>>): Mcp {
   const servers = new Map<string, { status: string; tools: readonly string[] }>();
   const met = new Set<string>();
+  const disabled = new Set<string>();
   let id = 0;
   // Servers outside the host are never started: the scenario plays their tools.
   for (const name of Object.keys(configured)) servers.set(name, { status: "connected", tools: [] });
   return {
     get status() {
-      return [...servers].map(([name, { status }]) => ({ name, status }));
+      return [...servers].map(([name, { status }]) => ({ name, status: disabled.has(name) ? "disabled" : status }));
     },
     get toolNames() {
-      return [...servers].flatMap(([name, { tools }]) => tools.map((tool) => nameOf(name, tool)));
+      const enabled = [...servers].filter(([name]) => !disabled.has(name));
+      return enabled.flatMap(([name, { tools }]) => tools.map((tool) => nameOf(name, tool)));
     },
     find(name) {
       for (const [server, { tools }] of servers) {
+        if (disabled.has(server)) continue;
         const tool = tools.find((candidate) => nameOf(server, candidate) === name);
         if (tool !== undefined) return { server, tool };
       }
@@ -56,6 +61,11 @@ export function createMcp(configured: Readonly<Record<string, unknown>>): Mcp {
     },
     fail(server) {
       servers.set(server, { status: "failed", tools: [] });
+    },
+    toggle(server, isEnabled) {
+      if (isEnabled) disabled.delete(server);
+      else disabled.add(server);
+      return servers.has(server);
     },
     nextId() {
       id += 1;
@@ -149,7 +159,9 @@ async function request(
 ): Promise<JsonObject | undefined> {
   const id = session.mcp.nextId();
   const message: JsonObject = { method, ...(params === undefined ? {} : { params }), jsonrpc: "2.0", id };
-  const response = (await send(session, server, message, signal))?.["mcp_response"] as JsonObject | undefined;
+  const response = (await unlessCancelled(session, server, id, send(session, server, message), signal))?.[
+    "mcp_response"
+  ] as JsonObject | undefined;
   const error = response?.["error"] as JsonObject | undefined;
   if (error === undefined) return response?.["result"] as JsonObject | undefined;
   if (method !== "tools/call") return undefined;
@@ -159,17 +171,35 @@ async function request(
   };
 }
 
-async function send(
-  session: Session,
-  server: string,
-  message: JsonObject,
-  signal?: AbortSignal,
-): Promise<JsonObject | undefined> {
+async function send(session: Session, server: string, message: JsonObject): Promise<JsonObject | undefined> {
   const answer = await session.questions.ask({
     ask: (requestId) => session.lines.mcpMessage(requestId, server, message),
-    ...(signal === undefined ? {} : { signal }),
   });
   return answer.kind === "answered" ? answer.response : undefined;
+}
+
+/** A call that is given up is not withdrawn from the host: the server is told, as MCP has it. */
+function unlessCancelled(
+  session: Session,
+  server: string,
+  requestId: number,
+  answered: Promise<JsonObject | undefined>,
+  signal: AbortSignal | undefined,
+): Promise<JsonObject | undefined> {
+  if (signal === undefined) return answered;
+  const reason = mannersOf(session.options.version).choose({
+    "1.0.128": "AbortError: This operation was aborted",
+    "2.1.200": "AbortError: remote-cancel",
+  });
+  return new Promise((resolve) => {
+    const cancel = (): void => {
+      const params = { requestId, reason };
+      void send(session, server, { jsonrpc: "2.0", method: "notifications/cancelled", params });
+      resolve(undefined);
+    };
+    signal.addEventListener("abort", cancel, { once: true });
+    void answered.then(resolve).then(() => signal.removeEventListener("abort", cancel));
+  });
 }
 
 /** Blocks of MCP as blocks of the Messages API. */

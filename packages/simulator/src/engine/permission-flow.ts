@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../json.ts";
 import type { Caller } from "./caller.ts";
 import type { HookDecision } from "./hook-decision.ts";
 import { callHooks, hasHook } from "./hooks.ts";
-import type { ToolOutcome } from "./lines/lines.ts";
+import type { PermissionCall, ToolOutcome } from "./lines/lines.ts";
 import { permissionOf, type Permission } from "./permissions.ts";
 import type { Answer } from "./questions.ts";
 import { whileAsking } from "./session-state.ts";
@@ -45,7 +45,9 @@ async function decideWithHooks(caller: Caller, call: ToolCall): Promise<Allowed 
     await caller.act(() => writeResult(caller, { ...outcomeOf(call), content, isError: true, refusal: "hook" }));
     return undefined;
   }
-  const input = session.order.obeysHookInput ? (decision.updatedInput ?? call.input) : call.input;
+  const { obeysHookInput: obeys } = session.order;
+  const isObeyed = obeys === "always" || (obeys === "allowed" && decision.decision === "allow");
+  const input = isObeyed ? (decision.updatedInput ?? call.input) : call.input;
   return decideByRules(caller, { ...call, input }, decision);
 }
 
@@ -56,10 +58,13 @@ function decideByRules(
 ): Allowed | undefined | Promise<Allowed | undefined> {
   const { session } = caller;
   if (hook?.decision === "allow") return { input: call.input, permission: "hook" };
-  const asks = hook?.decision === "ask" ? true : call.block.asks;
-  const permission = permissionOf(session, { name: call.name, input: call.input, asks });
+  const { name, input, block } = call;
+  const hookReason = hook?.decision === "ask" && session.order.obeysHookAsk ? hook.reason : undefined;
+  const permission = permissionOf(session, { name, input, asks: block.asks, hookReason });
   if (permission.kind === "allow") return { input: call.input, permission: permission.by };
-  if (permission.kind === "ask" && session.options.asksHost) return askHost(caller, call, permission.ruleSource);
+  if (permission.kind === "ask" && session.options.asksHost) {
+    return askHost(caller, call, { ruleSource: permission.ruleSource, hookReason });
+  }
   return refuse(caller, call, permission);
 }
 
@@ -78,17 +83,22 @@ async function refuse(
   });
 }
 
-/** Who refused: a rule, which judges a shell command by its parts, or the mode; nobody where nobody could be asked. */
+/** Who refused: a hook, a rule, which judges a shell command by its parts, or the mode; nobody where nobody could be asked. */
 function reasonType(call: ToolCall, permission: Exclude<Permission, { readonly kind: "allow" }>): string | undefined {
+  if (permission.kind === "ask" && permission.isHook === true) return "hook";
   if (permission.kind === "ask") return permission.ruleSource === undefined ? undefined : "rule";
   if (permission.by === "mode") return "mode";
   return call.name === "Bash" ? "subcommandResults" : "rule";
 }
 
-async function askHost(caller: Caller, call: ToolCall, ruleSource: string | undefined): Promise<Allowed | undefined> {
+async function askHost(
+  caller: Caller,
+  call: ToolCall,
+  because: Pick<PermissionCall, "ruleSource" | "hookReason">,
+): Promise<Allowed | undefined> {
   const { session, signal, agent } = caller;
   const { name, input, id: toolUseId } = call;
-  const asked = { name, input, toolUseId, ...(ruleSource === undefined ? {} : { ruleSource }) };
+  const asked = { name, input, toolUseId, ...because };
   const answer = await whileAsking(session, async () =>
     session.questions.ask({ ask: (requestId) => session.lines.canUseTool(requestId, asked, agent, []), signal }),
   );

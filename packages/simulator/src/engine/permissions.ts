@@ -5,6 +5,7 @@
 import type { Json, JsonObject } from "../json.ts";
 import { mannersOf } from "./manners.ts";
 import type { Session } from "./session.ts";
+import { QUESTION_TOOL } from "./user-questions.ts";
 
 export type Permission =
   | { readonly kind: "allow"; readonly by: "mode" | "rule" | "read-only" }
@@ -13,6 +14,8 @@ export type Permission =
       readonly reason: string;
       /** The settings whose rule says so. */
       readonly ruleSource?: string;
+      /** It is a hook that asks. */
+      readonly isHook?: boolean;
     }
   | { readonly kind: "deny"; readonly reason: string; readonly by: "mode" | "rule" };
 
@@ -21,6 +24,8 @@ export interface PermissionQuestion {
   readonly input: Json;
   /** What the scenario says. */
   readonly asks: boolean | undefined;
+  /** A hook asks, for this reason. */
+  readonly hookReason?: string | undefined;
 }
 
 const READING = new Set([
@@ -83,7 +88,7 @@ const LOOKING = new Set([
 const LOOKING_GIT = new Set(["status", "log", "diff", "show", "branch", "blame", "rev-parse", "ls-files"]);
 const FILING = new Set(["touch", "mkdir", "mv", "cp", "rm", "rmdir", "sed"]);
 
-export function permissionOf(session: Session, { name, input, asks }: PermissionQuestion): Permission {
+export function permissionOf(session: Session, { name, input, asks, hookReason }: PermissionQuestion): Permission {
   const { options, permissionMode } = session;
   const command = commandOf(input);
   if (options.disallowedTools.some((rule) => fitsRule(rule, name, command))) {
@@ -93,10 +98,12 @@ export function permissionOf(session: Session, { name, input, asks }: Permission
       reason: `Permission to use ${name}${command === "" ? "" : ` with command ${command}`} has been denied.`,
     };
   }
+  if (hookReason !== undefined) return { kind: "ask", reason: hookReason || notGranted(name), isHook: true };
   if (asks === false) return { kind: "allow", by: "rule" };
   const asked = askRule(session, name, command);
   const question: Permission = { kind: "ask", reason: reasonFor(session, name, command), ...asked };
-  if (asks !== true && asked === undefined) {
+  // The person is asked in every mode.
+  if (asks !== true && asked === undefined && name !== QUESTION_TOOL) {
     if (permissionMode === "bypassPermissions") return { kind: "allow", by: "mode" };
     if (isAllowed(session, name, command)) return { kind: "allow", by: "rule" };
     if (name === "ExitPlanMode") return question;
@@ -188,6 +195,7 @@ function reasonFor({ options }: Session, name: string, command: string): string 
         `('${options.cwd}'), and Claude Code asks before a shell command creates, changes or removes files there.`,
     });
   }
+  if (name === QUESTION_TOOL) return "Answer questions?";
   const place = command === "" ? "" : ` to ${command}`;
   if (EDITING.has(name)) return `Claude requested permissions to write${place}, but you haven't granted it yet.`;
   return notGranted(name);

@@ -4,6 +4,7 @@ import type { Json } from "../json.ts";
 import { runAgent } from "./agents.ts";
 import { runShellInBackground } from "./background-shell.ts";
 import type { Caller } from "./caller.ts";
+import { elicit } from "./elicitation.ts";
 import { fieldOf } from "./fields.ts";
 import { callHooks, hasHook } from "./hooks.ts";
 import type { ToolOutcome } from "./lines/lines.ts";
@@ -15,6 +16,7 @@ import { provideStructured } from "./structured.ts";
 import type { ToolCall } from "./tool-call.ts";
 import { missingTool } from "./tool-offer.ts";
 import { killed, outcomeOf, writeResult } from "./tool-results.ts";
+import { QUESTION_TOOL, questionResult } from "./user-questions.ts";
 import { wordsOf } from "./words.ts";
 
 /** Runs a call and writes its result. What needs no waiting happens before this returns. */
@@ -79,6 +81,14 @@ async function play(
   }
   const { block } = call;
   await pause(session, block.durationMs ?? 0, signal);
+  if (call.name === QUESTION_TOOL && block.result === undefined) {
+    return { ...questionResult(session, call.input), isError: false };
+  }
+  const told = block.elicits === undefined ? undefined : await elicit(session, call, block.elicits, signal);
+  if (block.elicits !== undefined && block.result === undefined) {
+    const text = told === undefined ? "Nobody can be asked." : JSON.stringify(told);
+    return { content: [{ type: "text", text }], isError: false };
+  }
   const played: Json = block.result ?? (call.name === "Bash" ? wordsOf(session).noOutput : "");
   const isFailedShell = call.name === "Bash" && block.isError === true && typeof played === "string";
   const content = isFailedShell && !session.order.tellsExitCodes ? played.replace(/^Exit code \d+\n/u, "") : played;
@@ -104,6 +114,11 @@ async function afterUse(caller: Caller, call: ToolCall, outcome: ToolOutcome): P
   return { ...outcome, content: decision.updatedOutput };
 }
 
+/** The scenario has something to say for it. */
+function isPlayed({ block }: ToolCall): boolean {
+  return block.result !== undefined || block.elicits !== undefined;
+}
+
 function isInBackground(name: string, input: Json): boolean {
   return name === "Bash" && fieldOf(input, "run_in_background") === true;
 }
@@ -118,6 +133,6 @@ function mistakeOf({ session, depth }: Caller, call: ToolCall): string | undefin
   if (missing !== undefined) return `<tool_use_error>Error: ${missing}</tool_use_error>`;
   const isMissing = isAgent
     ? depth > 0 && !session.order.hasNestedAgents
-    : call.name.startsWith("mcp__") && session.mcp.find(call.name) === undefined && call.block.result === undefined;
+    : call.name.startsWith("mcp__") && session.mcp.find(call.name) === undefined && !isPlayed(call);
   return isMissing ? `<tool_use_error>Error: No such tool available: ${call.name}</tool_use_error>` : undefined;
 }

@@ -15,7 +15,7 @@ export function tellInit(turn: Turn): void {
 export function endTurn(turn: Turn, ending: Ending, turns?: number, localCommand?: string): void {
   const { session } = turn;
   if (!isHeldBack(session)) writeResult(turn, ending, turns, localCommand);
-  const state = turn.cut === "urgent" ? "cancelled" : "completed";
+  const state = turn.cut === undefined ? "completed" : "cancelled";
   for (const prompt of turn.prompts) tellLifecycle(session, prompt, state);
 }
 

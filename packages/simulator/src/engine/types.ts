@@ -68,6 +68,8 @@ export interface EngineOptions {
    * (`CLAUDE_CODE_SDK_READS_SESSION_STATE`). @default nobody
    */
   readonly tellsState?: "everybody" | "host" | undefined;
+  /** `CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING`: files can be put back. @default false */
+  readonly keepsCheckpoints?: boolean;
   readonly apiKeySource: string;
   /** A session to go on with, as the store kept it. */
   readonly resumed: StoredSession | undefined;

@@ -52,6 +52,7 @@ export interface Words {
   stopFeedback(reason: string): string;
   /** For the user, when a hook of settings has sent the model back to work. */
   readonly stopError: string;
+  /** A call that a hook has refused. */
   blocked(tool: string, reason: string): string;
   /** A shell that prints nothing. */
   readonly noOutput: string;
@@ -109,7 +110,11 @@ export function wordsOf({ options }: Pick<Session, "options">): Words {
       "2.1.200": "Stop hook error occurred · ctrl+o to see",
     }),
     blocked: (tool, reason) =>
-      manners.choose({ "1.0.128": reason, "2.1.74": reason === "" ? `PreToolUse:${tool} hook error` : reason }),
+      manners.choose({
+        "1.0.128": `${tool} operation blocked by hook:\n- ${reason || "Blocked by hook"}`,
+        "2.0.30": reason || `Hook PreToolUse:${tool} denied this tool`,
+        "2.1.325": `PreToolUse:${tool} hook error: ${reason || "Blocked by hook"}`,
+      }),
     unparsed: (name, raw) =>
       manners.choose({
         "1.0.128":

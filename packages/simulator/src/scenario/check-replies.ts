@@ -48,6 +48,9 @@ const toolFields = record<Format.ToolBlock>(
     structured: json,
     durationMs: amount,
     asks: flag,
+    elicits: record<Format.Elicitation>("an elicitation", { message: text, schema: jsonObject, url: text }, [
+      "message",
+    ]),
     agent: (value, path, report) => agent(value, path, report),
   },
   ["tool", "input"],

@@ -31,14 +31,14 @@ export async function loadScenario(source: string | URL, options: LoadOptions = 
 }
 
 /** What is to be parsed. */
-export interface ScenarioSource {
+export interface SourceText {
   readonly text: string;
   readonly file: string | undefined;
   readonly isJson: boolean;
 }
 
 /** @throws {ScenarioError} `unreadable-scenario` */
-export function readSource(source: string | URL, { maxBytes = defaultMaxBytes }: LoadOptions = {}): ScenarioSource {
+export function readSource(source: string | URL, { maxBytes = defaultMaxBytes }: LoadOptions = {}): SourceText {
   if (typeof source === "string" && isText(source)) {
     refuseTooLarge(Buffer.byteLength(source), maxBytes, undefined);
     return { text: source, file: undefined, isJson: isJson(source) };

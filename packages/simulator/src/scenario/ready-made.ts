@@ -35,19 +35,26 @@ export function readyMade(): readonly string[] {
 
 /** @throws {ScenarioError} `unreadable-scenario` when there is none of this name. */
 export async function loadReadyMade(name: string): Promise<Scenario> {
-  checkReadyMade(name);
-  const base = name.replace(/-plain$/, "");
-  const scenario = await loadScenario(new URL(`${base}.yaml`, folder));
-  return base === name ? scenario : withoutPartials(scenario, name);
+  return asReadyMade(name, await loadScenario(readyMadeFile(name)));
 }
 
-/** @throws {ScenarioError} `unreadable-scenario` */
-export function checkReadyMade(name: string): string {
+/** A bare word names a ready-made scenario; a path has a dot or a slash in it, and a text has a brace or a line break. */
+export function isReadyMadeName(word: string): boolean {
+  return /^[\w-]+$/.test(word);
+}
+
+/** Where it stands. @throws {ScenarioError} `unreadable-scenario` */
+export function readyMadeFile(name: string): URL {
   const names = readyMade();
-  if (names.includes(name)) return name;
+  if (names.includes(name)) return new URL(`${name.replace(/-plain$/, "")}.yaml`, folder);
   const near = nearest(name, names);
-  const advice = near === undefined ? `There are ${names.join(", ")}` : `Did you mean "${near}"?`;
+  const advice = near === undefined ? `There are ${names.join(", ")}.` : `Did you mean "${near}"?`;
   throw new ScenarioError("unreadable-scenario", `There is no ready-made scenario ${JSON.stringify(name)}. ${advice}`);
+}
+
+/** What its file holds, as what it was asked for. */
+export function asReadyMade(name: string, scenario: Scenario): Scenario {
+  return name.endsWith("-plain") ? withoutPartials(scenario, name) : scenario;
 }
 
 function withoutPartials(scenario: Scenario, name: string): Scenario {

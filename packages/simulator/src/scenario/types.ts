@@ -111,8 +111,18 @@ export interface ToolBlock {
   readonly durationMs?: number;
   /** Whether permission is needed. @default by tool, mode and allowed tools, as the real CLI decides */
   readonly asks?: boolean;
+  /** What a tool of an MCP server asks the person. Without `result`, the call gives back what it was answered. */
+  readonly elicits?: Elicitation;
   /** The sub-agent that an `Agent` call starts. */
   readonly agent?: AgentScript;
+}
+
+export interface Elicitation {
+  readonly message: string;
+  /** The JSON schema of the form. */
+  readonly schema?: JsonObject;
+  /** The person is to go there, instead of filling in a form. */
+  readonly url?: string;
 }
 
 /** Recognised by the call's `input.prompt`; in the background with `input.run_in_background`. */

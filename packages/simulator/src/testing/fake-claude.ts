@@ -3,26 +3,24 @@
 
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { InputMessage } from "@unspool/protocol";
-import { EXPECTED_SEED, EXPECTED_VERSION, isSeed, isVersion } from "../cli/own-options.ts";
+import { checkOptions, type KeysOf } from "../check-options.ts";
+import { DEFAULT_SCENARIO } from "../cli/scenario-source.ts";
 import { checkFaults } from "../faults/check.ts";
 import type { Fault } from "../faults/types.ts";
-import { checkScenario } from "../scenario/check.ts";
-import { echo } from "../scenario/checks.ts";
-import { ScenarioError } from "../scenario/error.ts";
-import { fromJson, readSource } from "../scenario/load.ts";
-import { checkReadyMade } from "../scenario/ready-made.ts";
-import type { Scenario } from "../scenario/types.ts";
-import { readYaml } from "../scenario/yaml-text.ts";
+import { scenarioOf, type ScenarioSource } from "../scenario/any-scenario.ts";
 import { LOG_VARIABLE, readLog, type LogEntry } from "./log.ts";
 import { removeFolder } from "./remove-folder.ts";
 import { writeShim } from "./shim.ts";
 
 export interface FakeClaudeOptions {
-  /** A scenario, as data or as text (JSON or YAML), the path or URL of its file, or the name of a ready-made one. */
-  readonly scenario: Scenario | string | URL;
+  /**
+   * Data, text (JSON or YAML), the path or URL of a file, or the name of a ready-made one. Read once, here.
+   * @default one that answers every prompt and says that it is simulated
+   */
+  readonly scenario?: ScenarioSource | undefined;
   /** The CLI version whose manners it takes. @default the newest that is imitated */
   readonly version?: string;
   /** @default the next number for each new session, from 1 */
@@ -58,16 +56,18 @@ export interface FakeClaude extends AsyncDisposable {
   cleanup(): void;
 }
 
+const KEYS: KeysOf<FakeClaudeOptions> = { scenario: true, version: true, seed: true, faults: true, args: true };
+
 /** @throws {ScenarioError} for whatever is wrong with the options: here, and not where its output may be lost */
-export function fakeClaude(options: FakeClaudeOptions): FakeClaude {
-  const { version, seed } = options;
-  if (version !== undefined && !isVersion(version)) refuseOption("version", version, EXPECTED_VERSION);
-  if (seed !== undefined && !isSeed(seed)) refuseOption("seed", seed, EXPECTED_SEED);
-  const scenario = checkedScenario(options.scenario);
+export function fakeClaude(options: FakeClaudeOptions = {}): FakeClaude {
+  checkOptions<FakeClaudeOptions>("fakeClaude", options, KEYS);
+  const scenario = options.scenario === undefined ? DEFAULT_SCENARIO : scenarioOf(options.scenario);
   const faults = checkFaults(options.faults ?? [], "the options");
   const dir = mkdtempSync(join(tmpdir(), "unspool-claude-"));
   const log = join(dir, "log.ndjson");
-  const flags = flagsOf(options, typeof scenario === "string" ? scenario : written(scenario, dir), faults, dir);
+  const file = join(dir, "scenario.json");
+  writeFileSync(file, JSON.stringify(scenario));
+  const flags = flagsOf(options, file, faults, dir);
   const path = writeShim({
     folder: dir,
     program: simulatorProgram(),
@@ -91,10 +91,6 @@ export function fakeClaude(options: FakeClaudeOptions): FakeClaude {
   };
 }
 
-function refuseOption(name: string, value: unknown, expected: string): never {
-  throw new ScenarioError("invalid-option", `fakeClaude: ${name} is ${echo(value)}; expected ${expected}.`);
-}
-
 function flagsOf(
   { version, seed, args }: FakeClaudeOptions,
   scenario: string,
@@ -111,26 +107,6 @@ function flagsOf(
     ...faults.flatMap((fault) => ["--simulate-fault", JSON.stringify(fault)]),
     ...(args ?? []),
   ];
-}
-
-/** Data that is to be written down, or what the flag takes: a path or a name. A name has no slash and no dot. */
-function checkedScenario(scenario: Scenario | string | URL): Scenario | string {
-  if (typeof scenario !== "string" && !(scenario instanceof URL)) return checkScenario(scenario);
-  if (typeof scenario === "string" && /^[\w-]+$/.test(scenario)) return checkReadyMade(scenario);
-  const { text, file, isJson } = readSource(scenario);
-  const parsed = isJson ? fromJson(text, file) : fromYaml(text, file);
-  return file === undefined ? parsed : resolve(file);
-}
-
-function fromYaml(text: string, file: string | undefined): Scenario {
-  const { value, locate } = readYaml(text, file);
-  return checkScenario(value, file, locate);
-}
-
-function written(scenario: Scenario, dir: string): string {
-  const file = join(dir, "scenario.json");
-  writeFileSync(file, JSON.stringify(scenario));
-  return file;
 }
 
 /** The package's folder is two above this file, in `src` as in `dist`. */

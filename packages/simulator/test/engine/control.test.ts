@@ -94,7 +94,7 @@ describe("control requests", () => {
     }
   });
 
-  it.each(["mcp_status", "get_context_usage", "list_models", "get_session_cost", "rewind_files"])(
+  it.each(["mcp_status", "get_context_usage", "list_models", "get_session_cost"])(
     "%s is answered by 2.1.325",
     async (subtype) => {
       const playing = play([]);

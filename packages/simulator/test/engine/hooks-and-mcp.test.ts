@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { EngineOptions } from "../../src/engine/types.ts";
 import type { JsonObject } from "../../src/json.ts";
 import { play, userTexts, type Playing } from "./play.ts";
 
@@ -46,12 +47,105 @@ describe("hooks of the host", () => {
     await playing.finish();
   });
 
-  it("refuse a call", async () => {
-    const playing = await withHook("PreToolUse", {
-      hookSpecificOutput: { permissionDecision: "deny", permissionDecisionReason: "No." },
+  it.each([
+    ["2.1.325", "No.", "PreToolUse:Bash hook error: No."],
+    ["2.1.325", undefined, "PreToolUse:Bash hook error: Blocked by hook"],
+    ["2.1.74", "No.", "No."],
+    ["2.1.74", undefined, "Hook PreToolUse:Bash denied this tool"],
+    ["1.0.128", "No.", "Bash operation blocked by hook:\n- No."],
+  ])("refuse a call in the words of %s, reason %s", async (version, reason, words) => {
+    const given = reason === undefined ? {} : { permissionDecisionReason: reason };
+    const answer = { hookSpecificOutput: { permissionDecision: "deny", ...given } };
+    const playing = await withHook("PreToolUse", answer, version);
+    await playing.finish();
+    expect(userTexts(playing)).toEqual([words]);
+  });
+
+  it.each([
+    ["2.1.20", undefined, "changed"],
+    ["2.0.76", undefined, "echo hi"],
+    ["2.0.76", "allow", "changed"],
+    ["2.0.30", "allow", "echo hi"],
+  ])("change the input of %s with the decision %s", async (version, decision, command) => {
+    const given = decision === undefined ? {} : { permissionDecision: decision };
+    const playing = play([{ replies: [[look], "done"] }], { version });
+    playing.control("initialize", {
+      hooks: { PreToolUse: [{ hookCallbackIds: ["hook_0"] }], PostToolUse: [{ hookCallbackIds: ["hook_1"] }] },
     });
+    playing.user("go");
+    await playing.quiet();
+    playing.answer({ hookSpecificOutput: { ...given, updatedInput: { command: "changed" } } });
+    await playing.quiet();
+    const asked = playing.lines.findLast((line) => line["type"] === "control_request")?.["request"];
+    expect(asked).toMatchObject({ input: { hook_event_name: "PostToolUse", tool_input: { command } } });
+    await playing.finish();
+  });
+
+  const asking = { hookSpecificOutput: { permissionDecision: "ask", permissionDecisionReason: "A rule asks." } };
+
+  async function withAsking(options: Partial<EngineOptions>): Promise<Playing> {
+    const playing = play([{ replies: [[look], "done"] }], options);
+    playing.control("initialize", registered("PreToolUse"));
+    playing.user("go");
+    await playing.quiet();
+    playing.answer(asking);
+    await playing.quiet();
+    return playing;
+  }
+
+  it.each(["default", "bypassPermissions", "dontAsk"])("have the host asked in the mode %s", async (permissionMode) => {
+    const playing = await withAsking({ permissionMode, asksHost: true });
+    const asked = playing.lines.findLast((line) => line["type"] === "control_request")?.["request"];
+    expect(asked).toMatchObject({
+      subtype: "can_use_tool",
+      decision_reason: "A rule asks.",
+      decision_reason_type: "hook",
+      decision_reason_hook_event: "PreToolUse",
+    });
+    expect(asked).not.toHaveProperty("permission_suggestions");
+    playing.answer({ behavior: "deny", message: "No." });
     await playing.finish();
     expect(userTexts(playing)).toEqual(["No."]);
+  });
+
+  it("have a call refused that nobody can be asked about", async () => {
+    const playing = await withAsking({ asksHost: false });
+    await playing.finish();
+    expect(userTexts(playing)).toEqual(["A rule asks."]);
+    expect(playing.lines).toContainEqual(
+      expect.objectContaining({ subtype: "permission_denied", decision_reason_type: "hook" }),
+    );
+  });
+
+  it.each(["2.1.74", "1.0.128"])("that would have %s ask the host are passed over", async (version) => {
+    const playing = await withAsking({ version, asksHost: true });
+    await playing.finish();
+    expect(userTexts(playing)).toEqual(["hi"]);
+  });
+
+  it("are weaker than the rules that refuse", async () => {
+    const playing = await withAsking({ asksHost: true, disallowedTools: ["Bash(echo:*)"] });
+    await playing.finish();
+    expect(userTexts(playing)).toEqual(["Permission to use Bash with command echo hi has been denied."]);
+  });
+
+  it.each([
+    ["ask", "allow", "ask can_use_tool"],
+    ["allow", "ask", "ask can_use_tool"],
+    ["allow", "deny", "user tool_result"],
+    ["deny", "ask", "user tool_result"],
+  ])("are heeded by the strictest: %s and %s", async (first, second, next) => {
+    const playing = play([{ replies: [[look], "done"] }], { asksHost: true });
+    playing.control("initialize", { hooks: { PreToolUse: [{ hookCallbackIds: ["hook_0", "hook_1"] }] } });
+    playing.user("go");
+    for (const decision of [first, second]) {
+      await playing.quiet();
+      playing.answer({ hookSpecificOutput: { permissionDecision: decision } });
+    }
+    await playing.quiet();
+    const outline = playing.outline();
+    expect(outline[outline.lastIndexOf("ask hook_callback") + 1]).toBe(next);
+    await playing.finish();
   });
 
   it("are asked after a call as well", async () => {

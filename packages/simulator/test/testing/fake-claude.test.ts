@@ -39,6 +39,14 @@ describe("a fake claude on the PATH", () => {
     expect(textsOf(run(fake({ scenario: file }), [...STREAM, "hi"]).stdout)).toEqual(["From a file."]);
   });
 
+  it("answers every prompt without a scenario, whatever the environment names", () => {
+    vi.stubEnv("UNSPOOL_SIMULATE_SCENARIO", "greeting");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const claude = fake({});
+    const { stdout } = spawnSync(claude.path, [...STREAM, "hi"], { input: "", encoding: "utf8" });
+    expect(textsOf(stdout)).toEqual([expect.stringContaining("simulated")]);
+  });
+
   it("takes the manners of the version asked for", () => {
     const { stdout } = run(fake({ scenario: HELLO, version: "2.1.74" }), ["--version"]);
     expect(stdout).toContain("2.1.74");
@@ -85,6 +93,7 @@ describe("a fake claude on the PATH", () => {
     ["scenario as JSON", { scenario: '{"turns": 5}' }, "turns"],
     ["file", { scenario: "./no-such.yaml" }, "no such file"],
     ["name", { scenario: "no-such-name" }, "no ready-made scenario"],
+    ["key", { scenaro: HELLO } as never, 'there is no option "scenaro". Did you mean "scenario"?'],
     ["version", { version: "^2" }, 'fakeClaude: version is "^2"; expected one version of the CLI'],
     ["seed", { seed: -1 }, "fakeClaude: seed is -1; expected a whole number from 0 on"],
     ["fault", { faults: [{ fault: "stall", ms: -1 }] }, "faults[0].ms"],

@@ -8,12 +8,15 @@ import { SYSTEM_CLOCK } from "../terminal/clock.ts";
 import { hasKeys } from "../terminal/keys.ts";
 import { sanitizeLine } from "../terminal/sanitize.ts";
 import { columnsOfTerminal } from "../terminal/screen.ts";
+import { PATIENCE_MS } from "../run/ask-by-key.ts";
+import { choiceOf, wordsOf } from "../run/choice.ts";
 import type { ViewChoices } from "../view/flags.ts";
 import { createShow, type Show } from "../view/show.ts";
 import { openConversation, type Conversation } from "./conversation.ts";
 import { editorLines } from "./editor-lines.ts";
 import { listenToKeys } from "./key-stream.ts";
 import { EMPTY_EDITOR, isComplete, press, sent, withText, type EditorState, type Key } from "./line-editor.ts";
+import { createModelQuestions, type ModelQuestions } from "./model-questions.ts";
 import { createQuestions } from "./questions.ts";
 import { readLines } from "./read-lines.ts";
 
@@ -40,8 +43,9 @@ export async function chatInTerminal(io: Io, options: ChatOptions): Promise<numb
     }
     show.touch();
   });
+  const model = createModelQuestions(() => show.touch());
   const show = openShow(io, options, {
-    hint: () => (isLeaving ? "Ctrl-C again leaves" : hintOf(questions.current, changing !== undefined)),
+    hint: () => (isLeaving ? "Ctrl-C again leaves" : hintOf(questions.current, changing !== undefined, model.current)),
     below: () =>
       questions.current !== undefined && changing === undefined
         ? []
@@ -49,7 +53,12 @@ export async function chatInTerminal(io: Io, options: ChatOptions): Promise<numb
   });
   const talk = openConversation(
     io,
-    { ...options.session, ...(options.asks ? { permissions: questions.decide } : {}) },
+    {
+      ...options.session,
+      ...(options.asks
+        ? { permissions: { decide: questions.decide, timeoutMs: PATIENCE_MS }, onQuestion: model.ask }
+        : {}),
+    },
     show,
   );
 
@@ -61,6 +70,7 @@ export async function chatInTerminal(io: Io, options: ChatOptions): Promise<numb
       if (key.ctrl === true && key.name === "d" && editor.text === "") leave(EXIT.ok);
       else if (changing !== undefined) change(key, changing);
       else if (questions.current !== undefined) decide(key, questions.current);
+      else if (key.name === "escape" && model.current !== undefined) model.refuse();
       else if (key.name === "return" && key.meta !== true && key.isPasted !== true && isComplete(editor)) send();
       else editor = press(editor, key);
     }
@@ -71,6 +81,7 @@ export async function chatInTerminal(io: Io, options: ChatOptions): Promise<numb
     else if (questions.current !== undefined) {
       questions.answer(questions.current.deny("The person interrupted.", { interrupt: true }));
     } else if (talk.open > 0) {
+      model.refuse();
       talk.interrupt();
       isLeaving = true;
     } else if (editor.text !== "") editor = { ...editor, text: "", cursor: 0 };
@@ -78,6 +89,15 @@ export async function chatInTerminal(io: Io, options: ChatOptions): Promise<numb
   }
   function send(): void {
     const { text } = editor;
+    const asked = model.current;
+    if (asked !== undefined) {
+      const choice = choiceOf(asked.question, text);
+      if (choice === undefined) return;
+      editor = sent(editor);
+      show.note(wordsOf(choice), "call");
+      model.answer(choice);
+      return;
+    }
     editor = sent(editor);
     void say(text);
   }
@@ -163,7 +183,11 @@ function openShow(
   return createShow(io, { thinking, hasNoColour, folder: io.cwd, now: () => SYSTEM_CLOCK.now(), ...parts });
 }
 
-function hintOf(request: PermissionRequest | undefined, isChanging: boolean): string {
+function hintOf(request: PermissionRequest | undefined, isChanging: boolean, asked: ModelQuestions["current"]): string {
+  if (asked !== undefined && request === undefined) {
+    const which = asked.count === 1 ? "" : `question ${asked.number} of ${asked.count}: `;
+    return `${which}a number${asked.question.isMultiSelect ? ", or several," : ""} or your own words, Escape for no answer`;
+  }
   if (isChanging) return "Enter allows with this input, Escape goes back";
   return request === undefined ? "Ctrl-C interrupts" : "y allow, a always, n deny, e edit";
 }

@@ -15,6 +15,7 @@ import {
 import { usageByModel } from "@unspool/protocol";
 import { EXIT, type Io } from "../cli/io.ts";
 import { parse } from "../cli/parse.ts";
+import { failureWords } from "../run/failure-words.ts";
 import { clean } from "../view/text.ts";
 import type { Show } from "../view/show.ts";
 import { CHAT_COMMANDS, readChatLine } from "./chat-command.ts";
@@ -51,12 +52,13 @@ export function openConversation(io: Io, options: SessionOptions, show: Show): C
 
   function track(turn: Turn, text: string): void {
     turns.push(turn);
-    // The CLI repeats a prompt when its turn comes: that is when the view shows it.
+    const takeBack = show.expect(text);
     if (turns.length > 1) show.note(`queued: ${text}`);
     void turn
       .then(() => undefined, tell)
       .then(() => {
         turns.splice(turns.indexOf(turn), 1);
+        takeBack();
         show.touch();
         return undefined;
       });
@@ -65,7 +67,7 @@ export function openConversation(io: Io, options: SessionOptions, show: Show): C
   function tell(error: unknown): void {
     // What the CLI itself reported is in the view.
     if (error instanceof TurnError && (error.code === "turn-failed" || error.code === "interrupted")) return;
-    show.note(clean(error instanceof Error ? error.message : String(error)));
+    show.note(clean(failureWords(error)));
   }
   async function fork(): Promise<void> {
     const branch = await session.fork();

@@ -51,8 +51,14 @@ export interface Given {
   text(flag: string): string | undefined;
   texts(flag: string): readonly string[];
   /** @throws {UsageError} if it is no number in this range */
-  number(
-    flag: string,
-    range?: { readonly min?: number; readonly max?: number; readonly isWhole?: boolean },
-  ): number | undefined;
+  number(flag: string, range?: NumberRange): number | undefined;
+}
+
+export interface NumberRange {
+  /** @default 0 */
+  readonly min?: number;
+  readonly max?: number;
+  readonly isWhole?: boolean;
+  /** The least one is too little. */
+  readonly isAboveMin?: boolean;
 }

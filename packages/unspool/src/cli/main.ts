@@ -16,16 +16,16 @@ export async function main(words: readonly string[], io: Io, version: string): P
       return await help(rest, io, version);
     if (name === "--version" || name === "-v") return print(io, `${version}\n`);
     const command = await find(name);
-    if (wantsHelp(command, rest)) return print(io, helpOf(command));
+    if (wantsHelp(command, rest)) return print(io, helpOf(command, columnsOf(io)));
     const ending = await command.run(parse(command, rest), io, COMMANDS);
     return ending === EXIT.ok && io.signal.aborted ? EXIT.interrupted : ending;
   } catch (error) {
-    return tell(error, io);
+    return await tell(error, io);
   }
 }
 
 async function help([name]: readonly string[], io: Io, version: string): Promise<number> {
-  return print(io, name === undefined ? overview(version) : helpOf(await find(name)));
+  return print(io, name === undefined ? overview(version, columnsOf(io)) : helpOf(await find(name), columnsOf(io)));
 }
 
 async function find(name: string): Promise<Command> {
@@ -46,14 +46,19 @@ function wantsHelp(command: Command, words: readonly string[]): boolean {
   return (end < 0 ? words : words.slice(0, end)).some((word) => word === "--help" || word === "-h");
 }
 
+function columnsOf({ stdout }: Io): number | undefined {
+  return stdout.isTTY === true && stdout.columns !== undefined && stdout.columns > 0 ? stdout.columns : undefined;
+}
+
 function print(io: Io, text: string): number {
   io.stdout.write(text);
   return EXIT.ok;
 }
 
-function tell(error: unknown, io: Io): number {
+async function tell(error: unknown, io: Io): Promise<number> {
   if (io.signal.aborted) return EXIT.interrupted;
-  const message = error instanceof Error ? error.message : String(error);
+  const { failureWords } = await import("../run/failure-words.ts");
+  const message = failureWords(error);
   io.stderr.write(`unspool: ${sanitize(message)}\n`);
   const isDebugged = (io.env["UNSPOOL_DEBUG"] ?? "") !== "";
   if (isDebugged && error instanceof Error) io.stderr.write(`${sanitize(error.stack ?? "")}\n`);

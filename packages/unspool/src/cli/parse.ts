@@ -1,7 +1,7 @@
 // Words of the command line → what was given. Node's own parser does the work; what it refuses is told in one sentence.
 
 import { parseArgs } from "node:util";
-import type { Command, Given } from "./command.ts";
+import type { Command, Given, NumberRange } from "./command.ts";
 import { UsageError } from "./io.ts";
 import { nearest } from "./nearest.ts";
 
@@ -26,16 +26,21 @@ export function parse(command: Command, words: readonly string[]): Given {
     has: (flag) => values[flag] === true,
     text: (flag) => listOf(values[flag]).at(-1),
     texts: (flag) => listOf(values[flag]),
-    number(flag, { min = 0, max = Number.POSITIVE_INFINITY, isWhole = false } = {}) {
+    number(flag, range = {}) {
       const given = listOf(values[flag]).at(-1);
-      if (given === undefined) return undefined;
-      const value = given.trim() === "" ? Number.NaN : Number(given);
-      if (value >= min && value <= max && (!isWhole || Number.isInteger(value))) return value;
-      const kind = isWhole ? "a whole number" : "a number";
-      const upTo = Number.isFinite(max) ? ` up to ${max}` : "";
-      throw new UsageError(`--${flag} takes ${kind} from ${min}${upTo}, and not "${given}".`);
+      return given === undefined ? undefined : readNumber(flag, given, range);
     },
   };
+}
+
+function readNumber(flag: string, given: string, range: NumberRange): number {
+  const { min = 0, max = Number.POSITIVE_INFINITY, isWhole = false, isAboveMin = false } = range;
+  const value = given.trim() === "" ? Number.NaN : Number(given);
+  const isWithin = value <= max && (isAboveMin ? value > min : value >= min);
+  if (isWithin && (!isWhole || Number.isInteger(value))) return value;
+  const kind = isWhole ? "a whole number" : "a number";
+  const upTo = Number.isFinite(max) ? ` up to ${max}` : "";
+  throw new UsageError(`--${flag} takes ${kind} ${isAboveMin ? "above" : "from"} ${min}${upTo}, and not "${given}".`);
 }
 
 type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
@@ -50,11 +55,25 @@ function parseWords(command: Command, words: readonly string[]): { values: Value
     ]),
   );
   try {
-    return parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
+    return parseArgs({ args: joinNegatives(command, words), options, allowPositionals: true, strict: true });
   } catch (error) {
-    const message = error instanceof Error ? (error.message.split(". ")[0] ?? error.message) : String(error);
+    // Its further sentences and lines are advice for those who wrote the program.
+    const message = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? error.message) : String(error);
     throw new UsageError(`${message}. Try: unspool ${command.name} --help`, undefined, { cause: error });
   }
+}
+
+/** `--budget -1` is a value that is refused, and no flag `-1`. */
+function joinNegatives(command: Command, words: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const word of words) {
+    const before = joined.at(-1) ?? "";
+    const flag = command.flags.find(({ name, short }) => before === `--${name}` || before === `-${short}`);
+    const isValue = flag?.value !== undefined && /^-[\d.]/.test(word) && !joined.includes("--");
+    if (isValue) joined[joined.length - 1] = before.startsWith("--") ? `${before}=${word}` : `${before}${word}`;
+    else joined.push(word);
+  }
+  return joined;
 }
 
 function checkNames(command: Command, words: readonly string[]): void {

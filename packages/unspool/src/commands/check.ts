@@ -11,9 +11,10 @@ export const check: Command = {
   takes: "<file…>",
   summary: "is this stream well formed",
   details:
-    "Reads files or stdin (-): the stdout of a CLI, recordings, transcripts. Errors are malformed lines, pieces out of\n" +
-    "order, blocks and messages without end, tool calls without result, results without call, turns without result.\n" +
-    "Messages and fields that the known wire does not have are warnings: the CLI is newer than this unspool.\n" +
+    "Reads files, sessions of this machine by the beginning of their ids, or stdin (-). Errors are malformed\n" +
+    "lines, pieces out of order, blocks and messages without end, tool calls without result, results without call, turns\n" +
+    "without result. Messages and fields that the known wire does not have are warnings: the CLI is newer than this\n" +
+    "unspool.\n" +
     "Exit code: 0 well formed, 1 not, 2 a file that cannot be read.",
   flags: [
     { name: "strict", help: "warnings count as errors do" },
@@ -27,18 +28,20 @@ export const check: Command = {
     ["unspool check --strict --json *.ndjson | jq 'select(.ok | not).file'", "which files are not in order"],
   ],
   async run(given, io) {
-    const [{ checkFile }, { reportLines, tallyOf }, { openSource }, style, { jsonLine }, { writePaced }] =
+    const [{ checkFile }, { reportLines, tallyOf }, { openStream }, style, { jsonLine }, { writePaced }] =
       await Promise.all([
         import("../check/check-file.ts"),
         import("../check/report.ts"),
-        import("../source/open-source.ts"),
+        import("../source/open-stream.ts"),
         import("../terminal/style.ts"),
         import("../output/json-line.ts"),
         import("../output/write-paced.ts"),
       ]);
     const paint = style.createPainter(style.hasColours(io.stdout, io.env, given.has("no-color")));
     const files = given.words.length === 0 ? ["-"] : given.words;
-    const sources = files.map((file) => ({ file, chunks: openSource(file, io, { isRaw: true }) }));
+    const sources = await Promise.all(
+      files.map(async (file) => ({ file, chunks: await openStream(file, io, { isRaw: true }) })),
+    );
     let isInOrder = true;
     for (const { file, chunks } of sources) {
       const report = await checkFile(file, chunks);

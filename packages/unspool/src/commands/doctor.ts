@@ -25,33 +25,42 @@ export const doctor: Command = {
     ["unspool doctor --json | jq '.checks[] | select(.level != \"ok\")'", "only what is not in order"],
   ],
   async run(given, io) {
-    const [client, environment, program, { failure, ok, warning }, style, { sanitize }, { jsonLine }] =
+    const [environment, program, { ok, warning }, style, { sanitize }, { jsonLine }, { blankOf, wrap }] =
       await Promise.all([
-        import("@unspool/client"),
         import("../doctor/environment.ts"),
         import("../doctor/program.ts"),
         import("../doctor/verdict.ts"),
         import("../terminal/style.ts"),
         import("../terminal/sanitize.ts"),
         import("../output/json-line.ts"),
+        import("../view/wrap.ts"),
       ]);
     const isJson = given.has("json");
     const paint = style.createPainter(style.hasColours(io.stdout, io.env, given.has("no-color")));
+    const columns = io.stdout.isTTY === true ? (io.stdout.columns ?? 80) - 1 : Number.POSITIVE_INFINITY;
     const checks: Verdict[] = [];
     const add = (verdicts: readonly Verdict[]): void => {
       checks.push(...verdicts);
       if (!isJson)
         io.stdout.write(
-          verdicts.flatMap((verdict) => linesOf(verdict, sanitize).map((line) => `${paint(line)}\n`)).join(""),
+          verdicts
+            .flatMap((verdict) => linesOf(verdict, sanitize))
+            .flatMap(({ head, words }) => wrap(words, columns, head, blankOf(head)))
+            .map((line) => `${paint(line)}\n`)
+            .join(""),
         );
     };
     const { nodeVerdict } = await import("../doctor/node.ts");
     add([nodeVerdict()]);
-    add(environment.checkEnvironment(io.env));
-    let exitCode: number = EXIT.ok;
-    try {
+    const { findProgram } = await import("../doctor/find-program.ts");
+    const named = given.text("claude");
+    const { found, problem } = await findProgram(named, io.env);
+    const isMisled = problem !== undefined && named === undefined && (io.env["UNSPOOL_CLAUDE"] ?? "") !== "";
+    add(environment.checkEnvironment(io.env, isMisled));
+    if (found === undefined) {
+      add([problem, ok("simulator", "everything can be tried without it: unspool demo")]);
+    } else {
       const { SIMULATED_VERSIONS } = await import("@unspool/simulator");
-      const found = await client.findClaude({ executable: given.text("claude"), env: io.env });
       add([...program.checkProgram(found, SIMULATED_VERSIONS[0] ?? ""), ...program.checkOthers(found, io.env["PATH"])]);
       if (program.spendsAtStart(found) && !given.has("start")) {
         add([
@@ -65,28 +74,29 @@ export const doctor: Command = {
         const { checkStart } = await import("../doctor/start.ts");
         add(await checkStart(found, io));
       }
-    } catch (error) {
-      if (!(error instanceof client.ClaudeError) || error.code !== "claude-not-found") throw error;
-      const advice = "install it: npm install -g @anthropic-ai/claude-code, or name it in UNSPOOL_CLAUDE";
-      add([failure("claude", "none was found on the PATH, nor in the usual places", advice)]);
-      add([ok("simulator", "everything can be tried without it: unspool demo")]);
-      exitCode = EXIT.noClaude;
     }
     if (io.signal.aborted) return EXIT.interrupted;
     const isBroken = checks.some(({ level }) => level === "error");
     if (isJson) io.stdout.write(`${jsonLine({ ok: !isBroken, checks }, io.stdout)}\n`);
-    return exitCode === EXIT.ok && isBroken ? EXIT.failed : exitCode;
+    if (found === undefined) return EXIT.noClaude;
+    return isBroken ? EXIT.failed : EXIT.ok;
   },
 };
 
 const STYLES: Readonly<Record<Verdict["level"], Style>> = { ok: "good", warning: "warn", error: "bad" };
 
-function linesOf({ level, name, found, advice }: Verdict, clean: (text: string) => string): readonly Line[] {
+/** What stands before a line, and what is broken at the width behind it. */
+function linesOf(
+  { level, name, found, advice }: Verdict,
+  clean: (text: string) => string,
+): readonly { readonly head: Line; readonly words: Line }[] {
   const oneLine = (text: string): string => clean(text).replaceAll(/\s*\n\s*/g, " ");
   const head: Line = [
     { text: level.padEnd(8), styles: [STYLES[level]] },
     { text: ` ${oneLine(name).padEnd(14)} `, styles: ["bold"] },
-    { text: oneLine(found) },
   ];
-  return advice === undefined ? [head] : [head, [{ text: `${" ".repeat(24)}→ ${oneLine(advice)}`, styles: ["dim"] }]];
+  const lines = [{ head, words: [{ text: oneLine(found) }] }];
+  if (advice === undefined) return lines;
+  const arrow: Line = [{ text: `${" ".repeat(24)}→ `, styles: ["dim"] }];
+  return [...lines, { head: arrow, words: [{ text: oneLine(advice), styles: ["dim"] }] }];
 }

@@ -8,9 +8,9 @@ export const events: Command = {
   takes: "[file…]",
   summary: "translated events, one JSON object per line",
   details:
-    "Reads stdin or files: the stdout of a CLI, recordings, transcripts. Of several files, each event names its own in\n" +
-    '"file". A block comes as start, deltas and end: whoever wants whole texts takes the ends. All types are listed in the\n' +
-    "reference of @unspool/protocol.",
+    "Reads stdin, files, or sessions of this machine by the beginning of their ids: the stdout of a CLI, recordings,\n" +
+    'transcripts. Of several files, each event names its own in "file". A block comes as start, deltas and end: whoever\n' +
+    "wants whole texts takes the ends. All types are listed in the reference of @unspool/protocol.",
   flags: [
     { name: "type", short: "t", value: "names", isRepeatable: true, help: "only these, e.g. text-end,tool-*" },
     { name: "agent", short: "a", value: "id", isRepeatable: true, help: "only this agent: main, or how its id begins" },
@@ -27,9 +27,9 @@ export const events: Command = {
     const files = given.words.length === 0 ? ["-"] : given.words;
     const follows = given.has("follow");
     if (follows && files.length > 1) throw new UsageError("--follow takes one file.");
-    const [{ createDecoder }, { openSource }, { createFilter }, { jsonLine }, { writePaced }] = await Promise.all([
+    const [{ createDecoder }, { openStream }, { createFilter }, { jsonLine }, { writePaced }] = await Promise.all([
       import("@unspool/protocol"),
-      import("../source/open-source.ts"),
+      import("../source/open-stream.ts"),
       import("../events/filter.ts"),
       import("../output/json-line.ts"),
       import("../output/write-paced.ts"),
@@ -39,7 +39,9 @@ export const events: Command = {
       agents: given.texts("agent"),
       text: given.text("text"),
     });
-    const sources = files.map((file) => ({ file, chunks: openSource(file, io, { follows }) }));
+    const sources = await Promise.all(
+      files.map(async (file) => ({ file, chunks: await openStream(file, io, { follows }) })),
+    );
     for (const { file, chunks } of sources) {
       let lines = "";
       const origin = files.length > 1 ? { file } : undefined;

@@ -14,7 +14,8 @@ export const exportCommand: Command = {
   takes: "<file>",
   summary: "one self-contained page, or Markdown",
   details:
-    "Takes stream-json, a recording, a transcript, the id of a session on this machine, or - for stdin.\n" +
+    "Takes stream-json, a recording, a transcript, the beginning of the id of a session on this machine, or - for stdin.\n" +
+    "What a transcript cost is counted as unspool stats counts it, by list prices where its own files do not tell.\n" +
     "The page holds everything it needs, loads nothing, and runs no text of the session as code. Secrets are replaced by\n" +
     "[redacted] as far as they can be known by their looks: read it before you pass it on.",
   flags: [
@@ -26,7 +27,7 @@ export const exportCommand: Command = {
   ],
   examples: [
     ["unspool export stream.ndjson -o session.html", "a page of what claude wrote"],
-    ["unspool export 6f1c1b1e-5c2e-4f0a-9a53-2f5d1f0f7a10 --md > session.md", "a session of this machine as Markdown"],
+    ["unspool export 6f1c1b1e --md > session.md", "a session of this machine as Markdown"],
     ["claude -p … --output-format stream-json --verbose | unspool export - --html > session.html", "a stream"],
   ],
   run: runExport,
@@ -46,10 +47,13 @@ async function runExport(given: Given, io: Io): Promise<number> {
   // Before the work, not after it.
   if (file !== undefined && !overwrites) refuseExisting(file, io);
   const { readSession } = await import("../export/read-session.ts");
-  const { state, notes } = await readSession(word, io);
+  const { state, notes, file: source } = await readSession(word, io);
   if (io.signal.aborted) return EXIT.interrupted;
   const { pageOf } = await import("../export/page.ts");
-  const page = pageOf(state, notes, { redacts: !given.has("no-redact"), maxText: MAX_TEXT[format] });
+  const isUntold = source !== undefined && state.ledger.turns.length === 0;
+  const cost = isUntold ? await (await import("../export/counted-cost.ts")).countCost(source, io.signal) : undefined;
+  if (io.signal.aborted) return EXIT.interrupted;
+  const page = pageOf(state, notes, { redacts: !given.has("no-redact"), maxText: MAX_TEXT[format] }, cost);
   const pieces =
     format === "html"
       ? (await import("../export/html/page.ts")).htmlPage(page)

@@ -35,6 +35,10 @@ export const replay: Command = {
       return replayAsClaude(file, io, speed ?? 0);
     }
     if (more.length > 0) throw new UsageError("unspool replay takes one file.");
+    const { findSource } = await import("../source/find-source.ts");
+    if ((await findSource(file, io)) !== file) {
+      throw new UsageError(`"${file}" is a session of this machine, not a recording. See it: unspool view ${file}`);
+    }
     const { replayOnScreen } = await import("../replay/on-screen.ts");
     await replayOnScreen(file, io, { speed: speed ?? (io.stdout.isTTY === true ? 1 : 0), ...viewChoices(given) });
     return io.signal.aborted ? EXIT.interrupted : EXIT.ok;

@@ -1,6 +1,5 @@
 // `unspool sessions`: list, search and resume what Claude Code has kept on this machine.
 
-import type { Transcripts, TranscriptSummary } from "@unspool/client";
 import type { Command } from "../cli/command.ts";
 import { EXIT, UsageError } from "../cli/io.ts";
 
@@ -29,20 +28,22 @@ export const sessions: Command = {
     ["unspool sessions --json --limit 0 | jq -r .file", "all transcript files"],
   ],
   async run(given, io) {
-    const [{ createClaude }, { headLine, hitLines, sessionLine }, style, { jsonLine }, { writePaced }] =
+    const [{ findSession, sessionsOf }, { headLine, hitLines, sessionLine }, style, { jsonLine }, { writePaced }] =
       await Promise.all([
-        import("@unspool/client"),
+        import("../sessions/find-session.ts"),
         import("../sessions/table.ts"),
         import("../terminal/style.ts"),
         import("../output/json-line.ts"),
         import("../output/write-paced.ts"),
       ]);
-    const all = createClaude({ env: { CLAUDE_CONFIG_DIR: io.env["CLAUDE_CONFIG_DIR"] } }).sessions;
+    const all = await sessionsOf(io);
     const id = given.text("resume");
     if (id !== undefined) {
       if (given.words.length > 0) throw new UsageError("--resume takes an id, and no text to search beside it.");
       const { resumeSession } = await import("../sessions/resume.ts");
-      return resumeSession(await findById(all, id), given.has("print"), io);
+      const session = await findSession(all, id);
+      if (session === undefined) throw new UsageError(`There is no session "${id}". See: unspool sessions`);
+      return resumeSession(session, given.has("print"), io);
     }
     const limit = given.number("limit", { isWhole: true }) ?? LISTED;
     const role = (["user", "assistant"] as const).find((one) => one === given.text("role"));
@@ -81,18 +82,3 @@ export const sessions: Command = {
     return EXIT.failed;
   },
 };
-
-async function findById(all: Transcripts, id: string): Promise<TranscriptSummary> {
-  const fitting: TranscriptSummary[] = [];
-  for await (const session of all.list()) {
-    if (session.id === id) return session;
-    if (session.id.startsWith(id)) fitting.push(session);
-  }
-  const [first, second] = fitting;
-  if (first !== undefined && second === undefined) return first;
-  throw new UsageError(
-    first === undefined
-      ? `There is no session "${id}". See: unspool sessions`
-      : `${fitting.length} sessions begin with "${id}": give more of it.`,
-  );
-}

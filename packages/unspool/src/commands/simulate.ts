@@ -13,7 +13,7 @@ export const simulateCommand: Command = {
   passesAll: true,
   details:
     "Takes the flags of the real one, and its own, each also as a variable (--simulate-seed is UNSPOOL_SIMULATE_SEED):\n" +
-    "  --simulate-scenario <file|name|text>  what the model says; ready-made names: unspool stub --list\n" +
+    "  --simulate-scenario <file|name|text>  what the model says (ready-made names: --list)\n" +
     "  --simulate-version <version>          whose manners it has\n" +
     "  --simulate-seed <number>              same scenario and seed, same bytes\n" +
     "  --simulate-speed <number>             0: no waiting (default), 1: real time\n" +
@@ -21,7 +21,7 @@ export const simulateCommand: Command = {
     "  --simulate-fault <json>               what goes wrong\n" +
     "  --simulate-dialect <names>            documented forms that no real CLI writes\n" +
     "The exit code is the simulated CLI's.",
-  flags: [],
+  flags: [{ name: "list", help: "the names of the ready-made scenarios, and nothing else" }],
   examples: [
     ["unspool simulate -p hi --output-format stream-json --verbose | unspool view", "a stream to look at, free"],
     [
@@ -32,8 +32,14 @@ export const simulateCommand: Command = {
       `unspool simulate -p hi --output-format stream-json --verbose --simulate-fault '{"fault":"no-result"}' | unspool check`,
       "something goes wrong",
     ],
+    ["unspool simulate --list", "what is ready made"],
   ],
   async run(given, io) {
+    if (given.words[0] === "--list") {
+      const { readyMade } = await import("@unspool/simulator");
+      io.stdout.write(`${readyMade().join("\n")}\n`);
+      return EXIT.ok;
+    }
     if (io.become === undefined)
       throw new UsageError("The simulator needs a process of its own: use @unspool/simulator.");
     await io.become(simulatorProgram(), given.words);

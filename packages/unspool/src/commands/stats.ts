@@ -1,6 +1,6 @@
 // `unspool stats`: what it cost, and what it was spent on.
 
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Command, Given } from "../cli/command.ts";
@@ -18,8 +18,8 @@ export const stats: Command = {
   takes: "[path…]",
   summary: "cost, tokens, turns, tools, models, agents",
   details:
-    "Reads transcripts (without a path: ~/.claude/projects, or CLAUDE_CONFIG_DIR), folders of them, recordings, and streams\n" +
-    "(a file, a pipe, or - for stdin). Each message counts once, however often it is repeated in lines, forks and resumed\n" +
+    "Reads transcripts (without a path: ~/.claude/projects, or CLAUDE_CONFIG_DIR; one session by the beginning of its id),\n" +
+    "folders of them, recordings, and streams (a file, a pipe, or - for stdin). Each message counts once, however often it is repeated in lines, forks and resumed\n" +
     "sessions. Costs are the CLI's own figures where it gives them, else list prices.",
   flags: [
     { name: "by", short: "b", value: "what", choices: GROUPS, help: "what a row is (default day)" },
@@ -54,11 +54,18 @@ export const stats: Command = {
     if (io.signal.aborted) return EXIT.interrupted;
     const made = reporter.end();
     const { writePaced } = await import("../output/write-paced.ts");
-    await writePaced(io.stdout, await render(made, collected, given, io), io.signal);
-    for (const { path, reason } of collected.unread) {
+    const { unread, ownEvents } = collected;
+    const isRefused = made.rows.length === 0 && ownEvents.length > 0;
+    if (!isRefused) await writePaced(io.stdout, await render(made, collected, given, io), io.signal);
+    for (const { path, reason } of unread) {
       io.stderr.write(`unspool: ${sanitizeLine(path)} cannot be read (${sanitizeLine(reason)}).\n`);
     }
-    return collected.unread.length === 0 ? EXIT.ok : EXIT.failed;
+    for (const path of ownEvents) {
+      const { ownEventsProblem } = await import("../source/own-events.ts");
+      io.stderr.write(`unspool: ${sanitizeLine(ownEventsProblem(path).message)}\n`);
+    }
+    if (ownEvents.length > 0) return EXIT.usage;
+    return unread.length === 0 ? EXIT.ok : EXIT.failed;
   },
 };
 
@@ -94,23 +101,33 @@ async function sourcesOf(
   io: Io,
 ): Promise<{ readonly files: Paths; readonly streams: readonly StatsStream[] }> {
   const { findFiles } = await import("../stats/find-files.ts");
-  const { openSource } = await import("../source/open-source.ts");
-  const open = (path: string): StatsStream => ({
-    name: path === "-" ? "stdin" : path,
-    chunks: openSource(path, io, { isRaw: true }),
+  const { openStream, sourceName } = await import("../source/open-stream.ts");
+  const open = async (path: string): Promise<StatsStream> => ({
+    name: sourceName(path),
+    chunks: await openStream(path, io, { isRaw: true }),
   });
   const pipes = words.filter((word) => isPipe(resolve(io.cwd, word)));
-  const paths = words.filter((word) => word !== "-" && !pipes.includes(word));
+  const named = words.filter((word) => word !== "-" && !pipes.includes(word));
+  const paths = (await Promise.all(named.map((word) => filesOf(word, io)))).flat();
   const isPiped = words.length === 0 && io.stdin.isTTY !== true;
   const asked = words.includes("-") ? ["-", ...pipes] : pipes;
-  if (asked.length > 0) return { files: find(findFiles, paths, io), streams: asked.map(open) };
+  if (asked.length > 0) return { files: find(findFiles, paths, io), streams: await Promise.all(asked.map(open)) };
   if (isPiped) {
-    const chunks = await firstOf(open("-").chunks);
+    const chunks = await firstOf((await open("-")).chunks);
     // Nothing was piped in: a script without stdin means what a person at a terminal means.
     if (chunks !== undefined) return { files: [], streams: [{ name: "stdin", chunks }] };
   }
   const config = io.env["CLAUDE_CONFIG_DIR"] || join(io.env["HOME"] || homedir(), ".claude");
   return { files: find(findFiles, paths.length > 0 ? paths : [join(config, "projects")], io), streams: [] };
+}
+
+/** What was given, or the files of the session it names: its own, and the folder of its agents. */
+async function filesOf(word: string, io: Io): Promise<readonly string[]> {
+  if (existsSync(resolve(io.cwd, word))) return [word];
+  const { findSource } = await import("../source/find-source.ts");
+  const file = await findSource(word, io);
+  const agents = file.replace(/\.jsonl$/, "");
+  return file !== word && existsSync(agents) ? [file, agents] : [file];
 }
 
 /** Reading files is synchronous, and a pipe may never come to its end. */

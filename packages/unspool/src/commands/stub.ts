@@ -1,6 +1,5 @@
 // `unspool stub`: the stand-in Messages API on loopback, until Ctrl-C.
 
-import { resolve } from "node:path";
 import type { ServedAnswer } from "@unspool/simulator";
 import type { Command } from "../cli/command.ts";
 import { EXIT, UsageError } from "../cli/io.ts";
@@ -41,11 +40,8 @@ export const stub: Command = {
     if (source === undefined || stray !== undefined) {
       throw new UsageError("Which scenario? One file or name: unspool stub greeting (all names: unspool stub --list)");
     }
-    const scenario = /^[\w-]+$/.test(source)
-      ? await simulator.loadReadyMade(source)
-      : await simulator.loadScenario(
-          source.includes("\n") || source.startsWith("{") ? source : resolve(io.cwd, source),
-        );
+    const { findScenario } = await import("../source/find-scenario.ts");
+    const scenario = await findScenario(source, io);
     const port = given.number("port", { isWhole: true, max: 65_535 });
     const delay = given.number("delay", { isWhole: true });
     const api = await simulator.startModelStub(scenario, {

@@ -6,7 +6,8 @@ import { failure, ok, warning, type Verdict } from "./verdict.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export function checkEnvironment(env: Environment): readonly Verdict[] {
+/** @param hasMore something of it is found wrong elsewhere: it is not told to be in order */
+export function checkEnvironment(env: Environment, hasMore = false): readonly Verdict[] {
   const isSet = (name: string): boolean => (env[name] ?? "") !== "";
   const found: Verdict[] = [];
   const outer = outerSessionIn(env).map(([name]) => name);
@@ -52,7 +53,7 @@ export function checkEnvironment(env: Environment): readonly Verdict[] {
     const advice = "make the folder, or unset the variable: sessions and the login of ~/.claude are not seen";
     found.push(warning("config folder", `CLAUDE_CONFIG_DIR names ${config}, which is not there`, advice));
   }
-  return found.length === 0 ? [ok("environment", "no variable that changes what claude does")] : found;
+  return found.length === 0 && !hasMore ? [ok("environment", "no variable that changes what claude does")] : found;
 }
 
 function checkNode(env: Environment): readonly Verdict[] {

@@ -1,6 +1,7 @@
 // What one tool call is made of on a page: its input in the form that suits the tool, and what came of it.
 
 import type { Json, ToolCall } from "@unspool/protocol";
+import { agentAnswer } from "../view/agent-answer.ts";
 import { changesOf } from "../view/changes.ts";
 import { asObject, startsAgent } from "../view/tool-call.ts";
 import type { Cleaner } from "./clean.ts";
@@ -107,7 +108,9 @@ function resultParts(call: ToolCall, clean: Cleaner, readPicture: PictureReader)
   const pictures = content.flatMap((block) => readPicture(block) ?? []);
   const texts =
     pictures.length === 0
-      ? result.text
+      ? startsAgent(name)
+        ? agentAnswer(result.structured, result.text)
+        : result.text
       : content.flatMap((block) => textOf(asObject(block)?.["text"]) ?? []).join("\n");
   const isBad = result.isError || status === "failed" || status === "denied";
   if (texts !== "") {

@@ -39,7 +39,7 @@ export function entriesOf(
       entries.push({ type: "note", text: context.clean.line(note.text, 500), isBad: note.isBad });
     }
   };
-  for (let position = start; position < end; position += 1) {
+  for (const position of orderOf(agent, start, end)) {
     tell(position);
     const message = agent.messages.at(position);
     if (message !== undefined && message.status !== "retracted")
@@ -47,6 +47,14 @@ export function entriesOf(
   }
   if (isLast) tell(end);
   return entries;
+}
+
+/** 2.1.74 and older repeat a prompt only behind the first message that answers it. */
+function orderOf({ messages }: AgentState, start: number, end: number): readonly number[] {
+  const positions = Array.from({ length: Math.max(0, end - start) }, (_position, place) => start + place);
+  const [first, second] = [messages.at(start), end - start > 1 ? messages.at(start + 1) : undefined];
+  const isLate = first?.type === "assistant" && second?.type === "user" && SPEAKERS[second.origin] === "person";
+  return isLate ? [start + 1, start, ...positions.slice(2)] : positions;
 }
 
 export function agentOf(context: EntryContext, agent: AgentState, depth: number): PageAgent {

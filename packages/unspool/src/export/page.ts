@@ -4,14 +4,23 @@ import type { SessionState, TokenUsage, Turn } from "@unspool/protocol";
 import { costByModel, usageByModel } from "@unspool/protocol";
 import { count, counted, duration, money } from "../view/figures.ts";
 import { toolName } from "../view/tool-call.ts";
+import { createTurnTokens, type TurnTokens } from "../view/turn-tokens.ts";
 import { createCleaner, type Cleaner, type CleanOptions } from "./clean.ts";
+import type { CountedCost } from "./counted-cost.ts";
 import { agentOf, entriesOf, type EntryContext } from "./entries.ts";
 import type { Entry, Fact, ModelRow, PageTurn, SessionPage, ToolRow } from "./model.ts";
 import type { Note } from "./notes.ts";
 import { createPictureReader } from "./picture.ts";
 
-/** @param state after `endSession` */
-export function pageOf(state: SessionState, notes: readonly Note[], options: CleanOptions): SessionPage {
+/** @param state after `endSession` @param listed what it cost, for a source that does not tell it */
+export function pageOf(
+  state: SessionState,
+  notes: readonly Note[],
+  options: CleanOptions,
+  listed?: CountedCost,
+): SessionPage {
+  // What the CLI tells is never put right by a list.
+  const cost = state.ledger.turns.length === 0 ? listed : undefined;
   const clean = createCleaner(options);
   const context: EntryContext = {
     state,
@@ -24,17 +33,17 @@ export function pageOf(state: SessionState, notes: readonly Note[], options: Cle
   const strays = state.agents
     .toArray()
     .flatMap((agent) => (context.placed.has(agent.id ?? "") ? [] : [agentOf(context, agent, 0)]));
-  const models = modelsOf(state, clean);
+  const models = modelsOf(state, cost, clean);
   const tools = toolsOf(state, clean);
   return {
     title: turns.map(({ title }) => title).find((title) => title !== "") ?? "A session of Claude Code",
     facts: factsOf(state, clean),
-    figures: figuresOf(state, models, tools, turns.length),
+    figures: figuresOf(state, costOf(state, cost), models, tools, turns.length),
     models,
     tools,
     turns,
     strays,
-    warnings: warningsOf(state),
+    warnings: warningsOf(state, cost, clean),
   };
 }
 
@@ -53,6 +62,7 @@ function turnsOf(context: EntryContext): readonly PageTurn[] {
   const ends = state.ledger.turns.toArray();
   const { messages } = state.main;
   const turns: PageTurn[] = [];
+  const tokensOf = createTurnTokens();
   let start = 0;
   const add = (end: number, turn: Turn | undefined): void => {
     const entries = entriesOf(context, state.main, start, end, 0);
@@ -61,7 +71,7 @@ function turnsOf(context: EntryContext): readonly PageTurn[] {
     turns.push({
       number: turns.length + 1,
       title: titleOf(entries, clean),
-      figures: turn === undefined ? [] : turnFigures(turn),
+      figures: turn === undefined ? [] : turnFigures(turn, tokensOf(turn), state.agents.size > 0),
       entries:
         turn?.structuredOutput === undefined
           ? entries
@@ -91,11 +101,14 @@ function titleOf(entries: readonly Entry[], clean: Cleaner): string {
   return words?.type === "words" ? clean.line(words.text, 90) : "";
 }
 
-function turnFigures({ costUsd, durationMs, usage, outcome }: Turn): readonly string[] {
+function turnFigures(turn: Turn, tokens: TurnTokens, hasAgents: boolean): readonly string[] {
+  const { costUsd, durationMs, outcome, modelUsage } = turn;
+  // Up to 1.0.110 an end of a turn knows nothing of the agents, and would contradict the sum on top.
+  const isWhole = !hasAgents || Object.keys(modelUsage).length > 0;
   return [
     ...(outcome === "success" ? [] : [outcome === "error" ? "failed" : outcome]),
     ...(costUsd > 0 ? [money(costUsd)] : []),
-    ...(usage === undefined ? [] : [`${count(inputOf(usage))} in, ${count(usage.outputTokens)} out`]),
+    ...(tokens.in + tokens.out === 0 || !isWhole ? [] : [`${count(tokens.in)} in, ${count(tokens.out)} out`]),
     ...(durationMs === undefined ? [] : [duration(durationMs)]),
   ];
 }
@@ -129,8 +142,13 @@ function timeOf(at: number | undefined): string | undefined {
   return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
+function costOf({ ledger }: SessionState, cost: CountedCost | undefined): number | undefined {
+  return ledger.turns.length > 0 ? ledger.totalCostUsd : cost?.totalUsd;
+}
+
 function figuresOf(
   state: SessionState,
+  costUsd: number | undefined,
   models: readonly ModelRow[],
   tools: readonly ToolRow[],
   turns: number,
@@ -142,7 +160,7 @@ function figuresOf(
   const durationMs = state.ledger.turns.toArray().reduce((total, turn) => total + (turn.durationMs ?? 0), 0);
   const cached = sum((usage) => usage.cacheReadTokens);
   return [
-    ...(state.ledger.turns.length > 0 ? [{ label: "Cost", value: money(state.ledger.totalCostUsd) }] : []),
+    ...(costUsd === undefined ? [] : [{ label: "Cost", value: money(costUsd) }]),
     { label: "Turns", value: String(turns) },
     ...(durationMs > 0 ? [{ label: "Time", value: duration(durationMs) }] : []),
     { label: "Tokens in", value: count(sum(inputOf)) + (cached > 0 ? ` (${count(cached)} cached)` : "") },
@@ -156,8 +174,8 @@ function inputOf({ inputTokens, cacheReadTokens, cacheCreationTokens }: TokenUsa
   return inputTokens + cacheReadTokens + cacheCreationTokens;
 }
 
-function modelsOf(state: SessionState, clean: Cleaner): readonly ModelRow[] {
-  const costs = new Map(costByModel(state).map(({ model, costUsd }) => [model, costUsd]));
+function modelsOf(state: SessionState, cost: CountedCost | undefined, clean: Cleaner): readonly ModelRow[] {
+  const costs = cost?.byModel ?? new Map(costByModel(state).map(({ model, costUsd }) => [model, costUsd]));
   return usageByModel(state)
     .filter(({ model }) => model !== "<synthetic>")
     .map(({ model, usage }) => ({ model: clean.line(model, 80), costUsd: costs.get(model), usage }));
@@ -174,9 +192,18 @@ function toolsOf(state: SessionState, clean: Cleaner): readonly ToolRow[] {
   return [...rows.values()].sort((one, other) => other.calls - one.calls);
 }
 
-function warningsOf({ counts, ledger }: SessionState): readonly string[] {
+function warningsOf(
+  { counts, ledger }: SessionState,
+  cost: CountedCost | undefined,
+  clean: Cleaner,
+): readonly string[] {
+  const unpriced = cost?.unpriced.map((model) => clean.line(model, 80)).join(", ") ?? "";
   return [
     ...(counts.malformed > 0 ? [`${counted(counts.malformed, "line")} of the stream could not be read.`] : []),
-    ...(ledger.turns.length === 0 ? ["This source tells no cost."] : []),
+    ...(ledger.turns.length > 0 ? [] : [cost === undefined ? UNTOLD : COUNTED]),
+    ...(unpriced === "" ? [] : [`Not in the cost: ${unpriced}, whose price is not known here.`]),
   ];
 }
+
+const COUNTED = "The cost is counted by list prices, where the session's own files do not tell it: see unspool stats.";
+const UNTOLD = "This source tells no cost: unspool stats counts that of a file by list prices.";

@@ -1,27 +1,32 @@
 // What is to be exported → the session's state and the notes on the way: a file, stdin, or a session of this machine.
 
-import { existsSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
-import type { Transcripts } from "@unspool/client";
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import { decode, endSession, initialState, reduce, type Event, type SessionState } from "@unspool/protocol";
 import { UsageError, type Io } from "../cli/io.ts";
+import { sessionsOf } from "../sessions/find-session.ts";
+import { findSource } from "../source/find-source.ts";
 import { openSource } from "../source/open-source.ts";
+import { refuseOwnEvents } from "../source/own-events.ts";
 import { unwrapRecording } from "../source/unwrap-recording.ts";
 import { noteOf, type Note } from "./notes.ts";
 import { tellPrompts } from "./recorded-prompts.ts";
+import { agentFilesOf } from "./session-files.ts";
 
 export interface ReadSession {
   readonly state: SessionState;
   readonly notes: readonly Note[];
+  /** Where it was read from, if that can be read again. */
+  readonly file: string | undefined;
 }
-
-const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** @throws {UsageError} if there is nothing of a session in it */
 export async function readSession(word: string, io: Io): Promise<ReadSession> {
   let state = initialState();
   const notes: Note[] = [];
-  for await (const event of await eventsOf(word, io)) {
+  const source = await findSource(word, io);
+  const file = fileOf(source, io);
+  for await (const event of await eventsOf(source, file, word, io)) {
     if (io.signal.aborted) break;
     state = reduce(state, event);
     const note = noteOf(event, state);
@@ -36,27 +41,20 @@ export async function readSession(word: string, io: Io): Promise<ReadSession> {
   ) {
     throw new UsageError(`There is no session in ${nameOf(word)}: it takes stream-json, a recording, or a transcript.`);
   }
-  return { state, notes };
+  return { state, notes, file };
 }
 
-async function eventsOf(word: string, io: Io): Promise<AsyncIterable<Event>> {
-  if (word === "-") return decode(unwrapRecording(tellPrompts(openSource(word, io, { isRaw: true }))));
-  const file = resolve(io.cwd, word);
-  const isFile = existsSync(file);
-  if (!isFile && SESSION_ID.test(word)) return (await sessionsOf(io)).read(word).events;
+async function eventsOf(source: string, file: string | undefined, word: string, io: Io): Promise<AsyncIterable<Event>> {
   // A session's agents have files of their own, which belong to it.
-  if (isFile && hasAgentFiles(file)) return (await sessionsOf(io)).read({ file }).events;
-  return decode(unwrapRecording(tellPrompts(openSource(word, io, { isRaw: true }))));
+  if (file !== undefined && agentFilesOf(file).length > 0) return (await sessionsOf(io)).read({ file }).events;
+  const bytes = refuseOwnEvents(openSource(source, io, { isRaw: true }), word === "-" ? "stdin" : word);
+  return decode(unwrapRecording(tellPrompts(bytes)));
 }
 
-async function sessionsOf({ env }: Io): Promise<Transcripts> {
-  const { createClaude } = await import("@unspool/client");
-  const { CLAUDE_CONFIG_DIR } = env;
-  return createClaude(CLAUDE_CONFIG_DIR === undefined ? {} : { env: { CLAUDE_CONFIG_DIR } }).sessions;
-}
-
-function hasAgentFiles(file: string): boolean {
-  return file.endsWith(".jsonl") && existsSync(join(dirname(file), basename(file, ".jsonl"), "subagents"));
+/** A pipe is there only once. */
+function fileOf(source: string, { cwd }: Io): string | undefined {
+  const file = resolve(cwd, source);
+  return source !== "-" && statSync(file, { throwIfNoEntry: false })?.isFile() === true ? file : undefined;
 }
 
 function nameOf(word: string): string {

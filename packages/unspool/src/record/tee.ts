@@ -22,7 +22,7 @@ export async function tee({ command, args, recorder }: TeeOptions, io: Io): Prom
   const child = spawn(command, args, {
     cwd: io.cwd,
     env: { ...io.env },
-    stdio: ["pipe", "pipe", "pipe"],
+    stdio: [keepsTerminal(args, io) ? "inherit" : "pipe", "pipe", "pipe"],
     windowsHide: true,
   });
   const exited = endOf(child, command);
@@ -30,20 +30,35 @@ export async function tee({ command, args, recorder }: TeeOptions, io: Io): Prom
     if (!reachesGroup(signal, io)) child.kill(signal);
   });
 
-  const input = createInputLines((line) => recorder.input(line));
-  const said = pump(io.stdin, child.stdin, recorder, (chunk) => input.push(chunk));
-  void endInput(said, input, recorder, child.stdin);
+  const [stdin, stdout, stderr] = child.stdio as unknown as readonly [Writable | null, Readable, Readable];
+  if (stdin === null) recorder.inputEnd();
+  else {
+    const input = createInputLines((line) => recorder.input(line));
+    const said = pump(io.stdin, stdin, recorder, (chunk) => input.push(chunk));
+    void endInput(said, input, recorder, stdin);
+  }
   const outputs = [
-    pump(child.stdout, io.stdout, recorder, (chunk) => recorder.output(chunk)),
-    pump(child.stderr, io.stderr, recorder, (chunk) => recorder.stderr(chunk)),
+    pump(stdout, io.stdout, recorder, (chunk) => recorder.output(chunk)),
+    pump(stderr, io.stderr, recorder, (chunk) => recorder.stderr(chunk)),
   ];
-  const { code, signal } = await exited.finally(() => io.stdin.destroy());
+  const { code, signal } = await exited.finally(() => {
+    if (stdin !== null) io.stdin.destroy();
+  });
   await untilQuiet(outputs);
-  for (const stream of [child.stdout, child.stderr, child.stdin] as readonly (Readable | Writable)[]) stream.destroy();
+  for (const stream of [stdout, stderr, stdin]) stream?.destroy();
   recorder.exit({ code, signal });
   await recorder.close();
   await Promise.all([flushed(io.stdout), flushed(io.stderr)]);
   return signal === null ? (code ?? EXIT.failed) : { signal };
+}
+
+/** `claude -p` waits 3 s for a pipe that says nothing, and not for a terminal: there is nothing to record of one. */
+function keepsTerminal(args: readonly string[], { stdin }: Io): boolean {
+  const isStream = args.some(
+    (arg, place) =>
+      arg === "--input-format=stream-json" || (arg === "stream-json" && args[place - 1] === "--input-format"),
+  );
+  return stdin.isTTY === true && !isStream;
 }
 
 async function endInput(said: Pump, input: InputLines, recorder: Recorder, to: Writable): Promise<void> {

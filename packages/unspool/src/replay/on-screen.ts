@@ -1,14 +1,14 @@
 // A recording in the live view, with the times it was recorded with. What the host said is shown too: prompts, and answers
 // to questions.
 
-import { readRecording, type RecordedLine } from "@unspool/client";
+import type { RecordedLine } from "@unspool/client";
 import { createDecoder, type Event } from "@unspool/protocol";
 import type { Io } from "../cli/io.ts";
-import { readFile } from "../run/read-prompt.ts";
 import { sleep, SYSTEM_CLOCK } from "../terminal/clock.ts";
 import type { ViewChoices } from "../view/flags.ts";
 import { createShow, type Show } from "../view/show.ts";
 import { hostWords } from "./host-words.ts";
+import { openRecording } from "./open-recording.ts";
 import { createPace } from "./pace.ts";
 
 export interface ReplayOnScreenOptions extends ViewChoices {
@@ -22,7 +22,7 @@ export async function replayOnScreen(
   io: Io,
   { speed, ...choices }: ReplayOnScreenOptions,
 ): Promise<void> {
-  const { runs } = readRecording(await readFile(file, io));
+  const { runs } = await openRecording(file, io);
   for (const { lines, args = [] } of runs) {
     if (io.signal.aborted) return;
     const hasTimes = lines.some(({ timeMs }) => timeMs !== undefined);

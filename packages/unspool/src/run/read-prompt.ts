@@ -24,7 +24,7 @@ export interface PromptSources {
 export async function readPrompt(
   { words, file, images }: PromptSources,
   io: Io,
-): Promise<{ readonly prompt: Prompt; readonly text: string }> {
+): Promise<{ readonly prompt: Prompt; /** As the CLI repeats it. */ readonly text: string }> {
   const parts = [words.join(" ")];
   if (file !== undefined && file !== "-") parts.push((await readFile(file, io)).toString("utf8"));
   // Without other words it is the prompt; with them it is read only if asked for: it may be a pipe that never ends.
@@ -49,7 +49,8 @@ export async function readPrompt(
     };
     blocks.push({ type: "image", source });
   }
-  return { prompt: [...blocks, { type: "text", text: asked }] as Prompt, text: asked };
+  const text = [...images.map(() => "[image]"), asked].join("\n");
+  return { prompt: [...blocks, { type: "text", text: asked }] as Prompt, text };
 }
 
 /** Not at once: a pipe may take its time, and Ctrl-C is heard. @throws {UsageError} */

@@ -19,17 +19,18 @@ import { clean } from "../view/text.ts";
 import { viewChoices } from "../view/flags.ts";
 import { createShow, type Show } from "../view/show.ts";
 import { createKeyQuestions } from "./ask-by-key.ts";
+import { budgetWords, failureWords, ownWords } from "./failure-words.ts";
 import { readPrompt } from "./read-prompt.ts";
 
 export async function runTurn(given: Given, io: Io, options: SessionOptions): Promise<number> {
-  const { prompt } = await readPrompt(
+  const { prompt, text } = await readPrompt(
     { words: given.words, file: given.text("file"), images: given.texts("image") },
     io,
   );
   const keys = createKeyQuestions(io);
   const session = createClaude({
     ...options,
-    ...(given.text("permission") === "ask" ? { permissions: keys.decide } : {}),
+    ...(given.text("permission") === "ask" ? keys.options : {}),
     ...(given.has("raw") ? { wrapTransport: (transport: TransportFactory) => tee(transport, io) } : {}),
   }).session();
   let wasInterrupted = false;
@@ -49,6 +50,7 @@ export async function runTurn(given: Given, io: Io, options: SessionOptions): Pr
     : undefined;
   if (show !== undefined) keys.use(show, interrupt);
   follow(session, given, io, show);
+  show?.expect(text);
   const letGo = holdOpen(SYSTEM_CLOCK);
   try {
     const result = await session.ask(prompt, { reject: false });
@@ -57,9 +59,15 @@ export async function runTurn(given: Given, io: Io, options: SessionOptions): Pr
     show?.end();
     tellWarnings(session, result.warnings, io);
     if (wasInterrupted) return tellInterrupted(session, io, show);
-    if (result instanceof TurnError) return tellFailure(result, io, show);
-    tellAnswer(given, io, result.text, result.data);
-    return EXIT.ok;
+    if (!(result instanceof TurnError)) {
+      tellAnswer(given, io, result.text, result.data);
+      return tellOverspent(options, io);
+    }
+    // It was over budget when it could not be stopped any more, and what was paid for is there.
+    const data = session.state.ledger.turns.at(-1)?.structuredOutput;
+    if (result.code === "budget-exceeded" && (result.text !== "" || data !== undefined))
+      tellAnswer(given, io, result.text, data);
+    return tellFailure(result, io, show);
   } catch (error) {
     show?.end();
     if (error instanceof ClaudeError && error.code === "claude-not-found") throw noClaude(error);
@@ -98,18 +106,31 @@ function tee(transport: TransportFactory, io: Io): TransportFactory {
     });
 }
 
+/** Asked for by us and not by the person: that an old CLI does not know it is no news. */
+const OWN_OPTION = "`forwardAgentText`";
+
 function tellWarnings({ recordingProblem }: Session, warnings: readonly Warning[], io: Io): void {
-  const told = warnings.filter(({ code }) => code !== "recording-failed");
+  const told = warnings.filter(({ code, message }) => code !== "recording-failed" && !message.includes(OWN_OPTION));
   for (const { message } of recordingProblem === undefined ? told : [...told, recordingProblem]) {
-    io.stderr.write(`unspool: ${sanitizeLine(message)}\n`);
+    io.stderr.write(`unspool: ${sanitizeLine(ownWords(message))}\n`);
   }
 }
 
 function tellAnswer(given: Given, io: Io, text: string, data: unknown): void {
   if (given.has("json") || given.has("raw")) return;
   const safe = (words: string): string => (io.stdout.isTTY === true ? clean(words) : words);
-  if (given.text("schema") !== undefined) io.stdout.write(`${safe(JSON.stringify(data, null, 2))}\n`);
-  else if (given.has("quiet")) io.stdout.write(`${safe(text)}\n`);
+  if (given.text("schema") !== undefined) {
+    if (data !== undefined) io.stdout.write(`${safe(JSON.stringify(data, null, 2))}\n`);
+  } else if (given.has("quiet")) io.stdout.write(`${safe(text)}\n`);
+}
+
+/** What went on in the background after the answer costs too. */
+function tellOverspent({ budget }: SessionOptions, io: Io): number {
+  if (budget === undefined || !("spent" in budget)) return EXIT.ok;
+  const { limits, spent } = budget;
+  if (limits.usd === undefined || spent.usd <= limits.usd) return EXIT.ok;
+  io.stderr.write(`unspool: ${budgetWords(limits.usd, spent.usd)}\n`);
+  return EXIT.budget;
 }
 
 function tellInterrupted(session: Session, io: Io, show: Show | undefined): number {
@@ -120,10 +141,10 @@ function tellInterrupted(session: Session, io: Io, show: Show | undefined): numb
 }
 
 /** What the view has not shown already. */
-function tellFailure(error: TurnError<unknown>, io: Io, show: Show | undefined): number {
+function tellFailure(error: TurnError, io: Io, show: Show | undefined): number {
   if (error.code === "claude-not-found") throw noClaude(error);
   const isSeen = show !== undefined && (error.code === "turn-failed" || error.code === "interrupted");
-  if (!isSeen) io.stderr.write(`unspool: ${clean(error.message)}\n`);
+  if (!isSeen) io.stderr.write(`unspool: ${clean(failureWords(error))}\n`);
   if (error.code === "budget-exceeded") return EXIT.budget;
   if (error.code === "invalid-option" || error.code === "session-locked") return EXIT.usage;
   return error.outcome === "interrupted" ? EXIT.interrupted : EXIT.failed;
@@ -131,7 +152,7 @@ function tellFailure(error: TurnError<unknown>, io: Io, show: Show | undefined):
 
 function noClaude(cause: Error): UsageError {
   const advice = 'Without one: unspool run --simulate "…" plays a simulated answer, free.';
-  return new UsageError(`${cause.message} ${advice}`, EXIT.noClaude, { cause });
+  return new UsageError(`${failureWords(cause)} ${advice}`, EXIT.noClaude, { cause });
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -22,7 +22,7 @@ export function sessionFlags(words: { readonly asks: string; readonly stops: str
     { name: "budget", short: "b", value: "dollars", help: words.stops },
     { name: "record", value: "file", help: "keep every line both ways, secrets redacted" },
     { name: "simulate", help: "no claude: simulated answers, free" },
-    { name: "scenario", value: "name", help: "with --simulate: a ready-made scenario, or a file" },
+    { name: "scenario", value: "name", help: "with --simulate: a ready-made one (unspool simulate --list), or a file" },
   ];
 }
 
@@ -30,6 +30,11 @@ export function sessionFlags(words: { readonly asks: string; readonly stops: str
 export function checkSessionFlags(given: Given): void {
   if (given.has("fork") && given.text("resume") === undefined && !given.has("continue")) {
     throw new UsageError("--fork needs a session to fork: give --resume <session> or --continue.");
+  }
+  if (given.has("continue") && given.text("resume") !== undefined) {
+    throw new UsageError(
+      "--resume names a session and --continue means the last one of this folder: give one of them.",
+    );
   }
   if (given.text("scenario") !== undefined && !given.has("simulate")) {
     throw new UsageError("--scenario is for --simulate: give both.");

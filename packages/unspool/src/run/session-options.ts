@@ -2,7 +2,7 @@
 
 import { closeSync, openSync } from "node:fs";
 import { resolve } from "node:path";
-import type { SessionOptions } from "@unspool/client";
+import type { Budget, SessionOptions } from "@unspool/client";
 import type { Given } from "../cli/command.ts";
 import { UsageError, type Io } from "../cli/io.ts";
 
@@ -11,7 +11,7 @@ export async function sessionOptions(given: Given, io: Io): Promise<SessionOptio
   const mode = given.text("permission");
   const model = given.text("model");
   const resume = given.text("resume");
-  const usd = given.number("budget", { min: 0 });
+  const usd = given.number("budget", { isAboveMin: true });
   const record = given.text("record");
   return {
     cwd: io.cwd,
@@ -21,11 +21,17 @@ export async function sessionOptions(given: Given, io: Io): Promise<SessionOptio
     ...(given.has("continue") ? { continue: true } : {}),
     ...(given.has("fork") ? { fork: true } : {}),
     ...(mode === undefined || mode === "ask" ? {} : { permissionMode: mode }),
-    ...(usd === undefined ? {} : { budget: { usd } }),
+    ...(usd === undefined ? {} : { budget: await budgetOf(usd) }),
     ...(record === undefined ? {} : { record: recordTo(record, io) }),
     ...(given.has("simulate") ? { spawn: await simulated(given, io) } : {}),
     forwardAgentText: true,
   };
+}
+
+/** One that can be asked afterwards what was spent. */
+async function budgetOf(usd: number): Promise<Budget> {
+  const { createBudget } = await import("@unspool/client");
+  return createBudget({ usd });
 }
 
 /** Told before the first prompt is paid for. */
@@ -46,9 +52,11 @@ const SIMULATED_ANSWER =
   "This is a simulated answer: no model was asked, and nothing was spent. `--scenario two-agents` plays something longer.";
 
 async function simulated(given: Given, io: Io): Promise<NonNullable<SessionOptions["spawn"]>> {
-  const { spawnSimulated, loadScenario, loadReadyMade, readyMade } = await import("@unspool/simulator");
+  const [{ spawnSimulated }, { findScenario }] = await Promise.all([
+    import("@unspool/simulator"),
+    import("../source/find-scenario.ts"),
+  ]);
   const name = given.text("scenario");
-  if (name === undefined) return spawnSimulated({ scenario: { turns: [], otherwise: [SIMULATED_ANSWER] } });
-  const scenario = readyMade().includes(name) ? await loadReadyMade(name) : await loadScenario(resolve(io.cwd, name));
+  const scenario = name === undefined ? { turns: [], otherwise: [SIMULATED_ANSWER] } : await findScenario(name, io);
   return spawnSimulated({ scenario });
 }

@@ -18,6 +18,8 @@ export interface Collected {
   readonly unpriced: readonly string[];
   /** Files that could not be read, each with the reason. */
   readonly unread: readonly { readonly path: string; readonly reason: string }[];
+  /** Files that hold events of ours instead of the lines of claude. */
+  readonly ownEvents: readonly string[];
   readonly files: number;
   readonly bytes: number;
 }
@@ -50,6 +52,7 @@ export async function collect(files: Paths, options: CollectOptions): Promise<Co
   const tally = createTally(sessions, dayOf, files);
   const transcripts = createTranscriptReader(createLineReader(), tally);
   const unread: { path: string; reason: string }[] = [];
+  const ownEvents: string[] = [];
   let bytes = 0;
   let breathed = performance.now();
 
@@ -69,6 +72,7 @@ export async function collect(files: Paths, options: CollectOptions): Promise<Co
     try {
       const read = transcripts.read(path, place);
       if (typeof read === "number") bytes += read;
+      else if (read === "events") ownEvents.push(path);
       else if (read !== "empty") {
         const { readStreamSource } = await import("./stream-source.ts");
         const about = { fallbackTime: statSync(path).mtimeMs, name: basename(path) };
@@ -84,7 +88,7 @@ export async function collect(files: Paths, options: CollectOptions): Promise<Co
     own.forEach(onCell);
     cells.of(session).forEach(onCell);
   });
-  return { unpriced: [...unpriced].sort(), unread, files: files.length, bytes };
+  return { unpriced: [...unpriced].sort(), unread, ownEvents, files: files.length, bytes };
 }
 
 const PIECE_BYTES = 1 << 18;

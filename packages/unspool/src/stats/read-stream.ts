@@ -1,9 +1,10 @@
 // A stream of the CLI → cells. What its results report is what counts, by difference: it holds agents that are not shown
 // and requests of the CLI's own. Messages count for models that no result tells of, such as those after the last one.
 
-import { createDecoder, type Decoder, type Event, type TurnEndEvent } from "@unspool/protocol";
+import { createDecoder, type Decoder, type Event, type ToolResultEvent, type TurnEndEvent } from "@unspool/protocol";
 import type { Cell } from "./cells.ts";
 import type { DayOf } from "./moment.ts";
+import { fieldsOf, figureOf, withoutWindow } from "./reported.ts";
 import type { Session } from "./sessions.ts";
 import type { StreamCells } from "./stream-cells.ts";
 import { createTurnLedger, type TurnLedger } from "./turn-ledger.ts";
@@ -51,7 +52,7 @@ export function createStreamReader(cells: StreamCells, dayOf: DayOf, options: St
     cells.at(session(), day(), agentName(agent), model, tool);
   const ledger = (): TurnLedger => {
     const id = sessionId ?? "";
-    const known = ledgers.get(id) ?? createTurnLedger((agent, model) => cell(agent, model));
+    const known = ledgers.get(id) ?? createTurnLedger((agent, model) => cell(agent, model), agentName);
     ledgers.set(id, known);
     return known;
   };
@@ -76,12 +77,14 @@ export function createStreamReader(cells: StreamCells, dayOf: DayOf, options: St
       }
       case "message-start":
         if (event.model !== undefined && event.model !== SYNTHETIC) ledger().model = event.model;
+        if (event.agent !== null) ledger().begin(event.messageId);
         break;
       case "tool-call-end":
         startCall(event.agent, event.toolUseId, event.name, event.input);
         break;
       case "tool-result":
         endCall(event.toolUseId, event.isError);
+        reportAgent(event);
         break;
       case "turn-end":
         endTurn(event);
@@ -107,6 +110,19 @@ export function createStreamReader(cells: StreamCells, dayOf: DayOf, options: St
     if (call.startedAt === undefined || at === undefined || at < call.startedAt) return;
     call.cell.timed += 1;
     call.cell.toolMs += at - call.startedAt;
+  }
+
+  /** Not of one that runs on in the background: its call has ended before it has. */
+  function reportAgent({ toolUseId, structured }: ToolResultEvent): void {
+    const { usage, totalTokens, resolvedModel } = fieldsOf(structured);
+    if (typeof totalTokens !== "number" || usage === undefined) return;
+    const figures = fieldsOf(usage);
+    ledger().report(toolUseId, typeof resolvedModel === "string" ? withoutWindow(resolvedModel) : undefined, {
+      inputTokens: figureOf(figures["input_tokens"]),
+      outputTokens: figureOf(figures["output_tokens"]),
+      cacheReadTokens: figureOf(figures["cache_read_input_tokens"]),
+      cacheCreationTokens: figureOf(figures["cache_creation_input_tokens"]),
+    });
   }
 
   function endTurn(event: TurnEndEvent): void {

@@ -1,5 +1,6 @@
 // What the CLI itself reports per model: in results of a stream, and in the cost-state of a transcript.
 
+import { addFigures } from "./cells.ts";
 import type { Figures } from "./entry.ts";
 
 export interface Reported {
@@ -7,8 +8,21 @@ export interface Reported {
   readonly figures: Figures;
 }
 
+/** By the names that messages have: reports add the size of the context window, as in `claude-sonnet-4-5[1m]`. */
 export function readModels(modelUsage: unknown): ReadonlyMap<string, Reported> {
-  return new Map(Object.entries(fieldsOf(modelUsage)).map(([model, usage]) => [model, readModel(fieldsOf(usage))]));
+  const models = new Map<string, Reported>();
+  for (const [name, usage] of Object.entries(fieldsOf(modelUsage))) {
+    const model = withoutWindow(name);
+    const { costUsd, figures } = readModel(fieldsOf(usage));
+    const known = models.get(model);
+    if (known !== undefined) addFigures(figures, known.figures);
+    models.set(model, { costUsd: costUsd + (known?.costUsd ?? 0), figures });
+  }
+  return models;
+}
+
+export function withoutWindow(model: string): string {
+  return model.replace(/\[\w+\]$/, "");
 }
 
 function readModel(usage: Fields): Reported {

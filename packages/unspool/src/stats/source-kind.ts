@@ -1,8 +1,10 @@
 // What a file is, by the first of its lines that tells.
 
+import { firstObject, isOwnEvent } from "../source/own-events.ts";
 import { createKeys, isObject, STOP, type TakeValue, walkObject } from "./keys.ts";
 
-export type SourceKind = "transcript" | "stream" | "recording" | "empty";
+/** `events`: ours, which are no source. */
+export type SourceKind = "transcript" | "stream" | "recording" | "events" | "empty";
 
 const LF = 0x0a;
 const RECORDING = /^\s*\{\s*"unspool"\s*:\s*"recording"/;
@@ -13,6 +15,7 @@ const OF_STREAM = 3;
 /** @param start the first bytes, of which the last line may be cut */
 export function kindOf(start: Buffer): SourceKind {
   if (RECORDING.test(start.toString("latin1", 0, LOOK_BYTES))) return "recording";
+  if (isOwnEvent(firstObject(start, true) ?? "")) return "events";
   const found: { kind?: SourceKind } = {};
   const take: TakeValue = (key) => {
     found.kind = key < OF_STREAM ? "transcript" : "stream";

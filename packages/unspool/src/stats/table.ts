@@ -1,5 +1,6 @@
 // A report as a table that fits the terminal: columns that matter less are left out first, then names are shortened.
 
+import { fill } from "../cli/fill.ts";
 import { sanitize } from "../terminal/sanitize.ts";
 import { type Line, span } from "../terminal/style.ts";
 import { columnsOf, shorten } from "../terminal/width.ts";
@@ -46,12 +47,8 @@ export function tableLines({ by, rows, total }: Report, width: number): readonly
   const all = [...rows, total];
   const names = all.map((row) => clean(row.name));
   const longest = widest(names, by);
-  const columns = fitting(
-    COLUMNS.filter((column) => column.for?.includes(by) ?? true),
-    all,
-    Math.min(longest, LEAST_NAME),
-    width,
-  );
+  const wanted = COLUMNS.filter((column) => column.for?.includes(by) ?? true);
+  const columns = fitting(wanted, all, Math.min(longest, LEAST_NAME), width);
   const rest = columns.reduce((sum, column) => sum + GAP + column.width, 0);
   const nameWidth = Math.max(1, Math.min(longest, width - rest));
   const line = (name: string, cells: readonly string[], style?: "dim" | "bold"): Line => {
@@ -81,7 +78,15 @@ export function tableLines({ by, rows, total }: Report, width: number): readonly
       columns.map((column) => column.of(total)),
       "bold",
     ),
+    ...leftOut(wanted, columns, width),
   ];
+}
+
+function leftOut(wanted: readonly Column[], kept: readonly Column[], width: number): readonly Line[] {
+  const heads = wanted.map(({ head }) => head).filter((head) => !kept.some((column) => column.head === head));
+  if (heads.length === 0) return [];
+  const words = `No room for ${heads.join(", ")}: --json and --csv have everything.`;
+  return fill(words, width).map((line) => [span(line, "dim")]);
 }
 
 function fitting(

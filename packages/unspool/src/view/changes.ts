@@ -12,6 +12,8 @@ export interface Changes {
   readonly added: number;
   readonly removed: number;
   readonly hunks: readonly Hunk[];
+  /** The numbers of the lines are those of the file. */
+  readonly isPlaced: boolean;
 }
 
 interface Hunk {
@@ -36,6 +38,8 @@ export function changesOf(name: string, input: Json | undefined, structured?: Js
     added: lines.filter((line) => line.startsWith("+")).length,
     removed: lines.filter((line) => line.startsWith("-")).length,
     hunks,
+    // Of an edit that only its input tells about nobody knows where in the file it is.
+    isPlaced: reported.length > 0 || hunks.every(({ oldStart }) => oldStart === 0),
   };
 }
 
@@ -98,12 +102,12 @@ export function changeFigures({ added, removed }: Changes): Line {
 }
 
 /** The lines of a diff with their numbers, as many as are wanted and one that says how many more there are. */
-export function changeLines({ hunks }: Changes, width: number, maxLines: number): Line[] {
+export function changeLines({ hunks, isPlaced }: Changes, width: number, maxLines: number): Line[] {
   const last = hunks.reduce(
     (most, { oldStart, newStart, lines }) => Math.max(most, Math.max(oldStart, newStart) + lines.length),
     0,
   );
-  const digits = width < 30 ? 0 : String(last).length;
+  const digits = width < 30 || !isPlaced ? 0 : String(last).length;
   const lines: Line[] = [];
   let total = 0;
   for (const [place, hunk] of hunks.entries()) {

@@ -18,6 +18,8 @@ export interface Lane {
   isThrough: boolean;
   hasSpoken: boolean;
   hasEnded: boolean;
+  /** How its task has ended, while the result of its call is still to come. */
+  outcome?: { readonly status: TaskStatus; readonly usage: TaskUsage | undefined };
   isBackgrounded: boolean;
   name: string;
   input: Json | undefined;

@@ -5,7 +5,9 @@ import { span } from "../terminal/style.ts";
 import { flow } from "./flow.ts";
 import { count, counted, duration } from "./figures.ts";
 import { FAILURE, NOTE, noteSection, promptSection, RETRY, WARNING } from "./notes.ts";
+import { typedCommand } from "./prompts.ts";
 import { capped, marked } from "./section.ts";
+import { sayAfterSpeech } from "./speech.ts";
 import type { Handlers, ViewContext } from "./state.ts";
 import { clean, oneLine } from "./text.ts";
 import { wrap } from "./wrap.ts";
@@ -19,7 +21,7 @@ export function sessionHandlers(context: ViewContext): Handlers {
   const output = (agent: string | null, text: string): void => {
     const words = clean(text.slice(0, 20_000)).trim();
     if (words === "") return;
-    context.say(agent, {
+    sayAfterSpeech(context, agent, {
       kind: "note",
       lines: (width) => marked([NOTE], capped(wrap([span(words, "dim")], Math.max(8, width - 2)), MAX_OUTPUT_LINES)),
     });
@@ -29,27 +31,32 @@ export function sessionHandlers(context: ViewContext): Handlers {
       const { cwd, model, version, tools } = event;
       beginTurn();
       if (options.folder === undefined) state.folder = cwd ?? state.folder;
-      if (model === state.model && state.model !== undefined) return;
-      state.model = model;
-      const program = version === undefined ? undefined : `Claude Code ${version}`;
-      const facts = [oneLine(model ?? "unknown model"), program && oneLine(program), counted(tools.length, "tool")];
-      context.say(null, { kind: "note", lines: (width) => marked([NOTE], flow(facts, width - 2, "dim")) });
+      if (model !== state.model || state.model === undefined) {
+        state.model = model;
+        const program = version === undefined ? undefined : `Claude Code ${version}`;
+        const facts = [oneLine(model ?? "unknown model"), program && oneLine(program), counted(tools.length, "tool")];
+        context.say(null, { kind: "note", lines: (width) => marked([NOTE], flow(facts, width - 2, "dim")) });
+      }
+      tellPrompt();
     },
     "session-status": ({ status }) => {
       state.busyWith = status ?? undefined;
       if (status === "requesting") state.retry = undefined;
     },
-    "message-start": () => {
+    "message-start": ({ agent }) => {
       beginTurn();
+      if (agent === null) tellPrompt();
       state.retry = undefined;
     },
     "message-end": ({ usage }) => {
       state.outputTokens += usage?.outputTokens ?? 0;
     },
     "user-message": ({ agent, origin, text }) => {
-      if (origin === "human" || origin === "replay") {
+      const asked = origin === "human" || origin === "replay" ? text : typedCommand(text);
+      if (asked !== undefined) {
         beginTurn();
-        if (text.trim() !== "") context.say(agent, promptSection(text));
+        const isNew = agent !== null || state.prompts.repeat(asked);
+        if (isNew && asked.trim() !== "") context.say(agent, promptSection(asked));
       } else if (origin === "synthetic") output(agent, text);
       else if (origin === "command-output") output(agent, text.replaceAll(/<\/?local-command-std(?:out|err)>/g, ""));
     },
@@ -61,6 +68,7 @@ export function sessionHandlers(context: ViewContext): Handlers {
     retry: (event) => {
       const { agent, attempt, maxRetries, delayMs, status, error } = event;
       beginTurn();
+      tellPrompt();
       state.retry = { event, atMs: context.nowMs(event) };
       const why = [status === null ? "" : String(status), error ?? ""].filter(Boolean).join(" ");
       const when = delayMs === undefined ? "" : ` in ${duration(delayMs)}`;
@@ -107,6 +115,10 @@ export function sessionHandlers(context: ViewContext): Handlers {
 
   function beginTurn(): void {
     state.isTurnOpen = true;
+  }
+  function tellPrompt(): void {
+    const asked = state.prompts.begin();
+    if (asked !== undefined) context.say(null, promptSection(asked));
   }
 }
 

@@ -28,6 +28,8 @@ export interface Show {
   readonly isColoured: boolean;
   push(event: Event): void;
   prompt(text: string): void;
+  /** This is being asked: it is shown when its turn begins. @returns what takes it back */
+  expect(text: string): () => void;
   /** `call`: it belongs to the call above. */
   note(text: string, kind?: "note" | "call"): void;
   /** Lines of our own, as they are. */
@@ -72,6 +74,7 @@ export function createShow(io: Io, options: ShowOptions = {}): Show {
       screen.touch();
     },
     prompt: (text) => screen.print(view.prompt(text)),
+    expect: (text) => view.expect(text),
     note: (text, kind) => screen.print(view.note(text, kind)),
     print: (lines) => screen.print(lines),
     touch: () => screen.touch(),

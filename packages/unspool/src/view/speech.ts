@@ -3,10 +3,11 @@
 
 import type { EventOf } from "@unspool/protocol";
 import { span, type Line } from "../terminal/style.ts";
+import { createWholeText } from "./growing-text.ts";
 import { codeLines, markdownLines, sourceLines } from "./markdown.ts";
 import { NOTE, noteSection } from "./notes.ts";
 import { capped, indentOf, marked, type Section } from "./section.ts";
-import { splitText, type Chunk } from "./split-text.ts";
+import { createTextSplitter, splitText, type Chunk } from "./split-text.ts";
 import type { Handlers, OpenBlock, ViewContext } from "./state.ts";
 import { clean } from "./text.ts";
 import { widthOf, wrap } from "./wrap.ts";
@@ -29,6 +30,7 @@ export function speechHandlers(context: ViewContext): Handlers {
     const last = sections.pop();
     for (const section of sections) context.say(agent, section);
     if (last !== undefined) context.say(agent, aborted === true ? cutOff(last) : last);
+    if (agent === null) endSpeech(context);
   }
   function endThinking({ agent, text }: End): void {
     if (options.thinking !== "none" && text.trim() !== "") {
@@ -39,34 +41,31 @@ export function speechHandlers(context: ViewContext): Handlers {
     const key = keyOf(event);
     const block = state.blocks.get(key);
     state.blocks.delete(key);
-    if (event.type === "text-end") endText(event, block?.shown ?? 0);
+    if (event.type === "text-end") endText(event, block?.text.finished ?? 0);
     else endThinking(event);
   };
-  const ends: Handlers = { "text-end": end, "thinking-end": end };
+  const speak = ({ agent }: EventOf<"text-start">): void => {
+    if (agent === null) state.isSpeaking = true;
+  };
+  const ends: Handlers = { "text-start": speak, "text-end": end, "thinking-end": end };
   if (options.isLive !== true) return ends;
 
   const start = (event: Start): void => {
     const key = keyOf(event);
     const before = state.blocks.get(key);
-    if (before !== undefined && before.shown > 0) context.say(event.agent, noteSection(NOTE, "(no, rather:)", "text"));
+    if (before !== undefined && before.text.finished > 0)
+      context.say(event.agent, noteSection(NOTE, "(no, rather:)", "text"));
     const type = event.type === "text-start" ? "text" : "thinking";
-    state.blocks.set(key, { type, agent: event.agent, text: "", shown: 0 });
+    const isSplit = type === "text" && event.agent === null;
+    state.blocks.set(key, { type, agent: event.agent, text: isSplit ? createTextSplitter() : createWholeText() });
     state.busyWith = undefined;
     state.retry = undefined;
+    if (event.type === "text-start") speak(event);
   };
   const grow = (event: Delta): void => {
-    const block = state.blocks.get(keyOf(event));
-    if (block === undefined) return;
-    block.text += event.text;
-    if (block.type === "text" && block.agent === null && event.text.includes("\n")) showFinished(block);
-  };
-  function showFinished(block: OpenBlock): void {
-    const { chunks, rest, resume } = splitText(block.text, false, block.resume);
+    const chunks = state.blocks.get(keyOf(event))?.text.push(event.text) ?? [];
     for (const chunk of chunks) context.say(null, chunkSection(chunk, options.isColoured === true));
-    block.shown += block.text.length - rest.length;
-    block.text = rest;
-    block.resume = resume;
-  }
+  };
   return {
     ...ends,
     "text-start": start,
@@ -81,9 +80,23 @@ export function closeOpenSpeech(context: ViewContext): void {
   const { blocks } = context.state;
   for (const { type, agent, text } of blocks.values()) {
     if (type !== "text") continue;
-    for (const section of textSections(text, context.options.isColoured === true)) context.say(agent, section);
+    for (const section of textSections(text.rest(), context.options.isColoured === true)) context.say(agent, section);
   }
   blocks.clear();
+  endSpeech(context);
+}
+
+/** Before 2.1.200 the CLI notes an interruption before it ends the text that was interrupted. */
+export function sayAfterSpeech(context: ViewContext, agent: string | null, section: Section): void {
+  const { isSpeaking, afterSpeech } = context.state;
+  if (agent === null && isSpeaking) afterSpeech.push(section);
+  else context.say(agent, section);
+}
+
+export function endSpeech(context: ViewContext): void {
+  const { state } = context;
+  state.isSpeaking = false;
+  for (const section of state.afterSpeech.splice(0)) context.say(null, section);
 }
 
 function keyOf({ agent, messageId, block }: Start | Delta | End): string {
@@ -94,7 +107,7 @@ function keyOf({ agent, messageId, block }: Start | Delta | End): string {
 export function textSections(text: string, isColoured: boolean): Section[] {
   if (text.trim() === "") return [];
   if (!isColoured) return [chunkSection({ source: text.replace(/^\n+/, "").trimEnd() }, false)];
-  return splitText(text, true).chunks.map((chunk) => chunkSection(chunk, true));
+  return splitText(text).map((chunk) => chunkSection(chunk, true));
 }
 
 function chunkSection({ source, code }: Chunk, isColoured: boolean): Section {
@@ -137,8 +150,7 @@ function thinkingSection(text: string, isShort: boolean): Section {
 export function typedLines({ type, text }: OpenBlock, width: number, maxLines: number): Line[] {
   const isThinking = type === "thinking";
   // No more than can be seen, and whole lines.
-  const tail = text.length > width * maxLines * 2 ? text.slice(-width * maxLines * 2) : text;
-  const words = clean(tail)
+  const words = clean(text.tail(width * maxLines * 2))
     .trim()
     .replaceAll(/\n{2,}/g, isThinking ? "\n" : "\n\n");
   if (words === "") return [];

@@ -1,5 +1,8 @@
 // Text of the model that is still growing → the parts of it that are finished: whole blocks of Markdown, cut where a blank
-// line or the end of a fence makes it sure that what follows is another block.
+// line or the end of a fence makes it sure that what follows is another block. Each line is read once, however long the
+// block is that it belongs to.
+
+import { createTail, type GrowingText } from "./growing-text.ts";
 
 export interface Chunk {
   /** As it was written. */
@@ -8,27 +11,16 @@ export interface Chunk {
   readonly code?: readonly string[];
 }
 
-export interface Split {
-  readonly chunks: readonly Chunk[];
-  /** What may still grow. Empty if the text is whole. */
-  readonly rest: string;
-  /** Where to go on when the rest has grown. */
-  readonly resume: Resume;
-}
-
-/** How far a text has been read, so that one that grows is read once. */
-export interface Resume {
-  readonly place: number;
-  readonly fence: Fence | undefined;
-  readonly isAfterBlank: boolean;
+export interface TextSplitter extends GrowingText {
+  /** Nothing more will come. @returns the rest */
+  end(): readonly Chunk[];
 }
 
 interface Fence {
   readonly mark: string;
+  /** The first line behind it. */
   readonly from: number;
 }
-
-const BEGINNING: Resume = { place: 0, fence: undefined, isAfterBlank: false };
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
 /** What can go on a block after a blank line: indented text, and a further item of a list. */
@@ -36,56 +28,84 @@ const GOES_ON = /^(?:[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t])/;
 /** From so many characters on it is known whether a line is an item of a list. */
 const TELLING_CHARACTERS = 12;
 
-/** @param isWhole nothing more will come */
-export function splitText(text: string, isWhole: boolean, from: Resume = BEGINNING): Split {
-  const chunks: Chunk[] = [];
-  let start = 0;
-  let { place, fence, isAfterBlank } = from;
-  let known: Resume | undefined;
+export function createTextSplitter(): TextSplitter {
+  /** Whole lines of the block that is open, and the line that is not whole. */
+  let lines: string[] = [];
+  let line = "";
+  const recent = createTail();
+  let fence: Fence | undefined;
+  let isAfterBlank = false;
+  let [finished, inLines] = [0, 0];
+  let chunks: Chunk[] = [];
 
-  function cut(end: number, code?: readonly string[]): void {
-    const source = text.slice(start, end).replace(/^\n+/, "").trimEnd();
-    start = end;
+  function cut(code?: readonly string[]): void {
+    const source = lines.join("\n").replace(/^\n+/, "").trimEnd();
+    finished += inLines;
+    inLines = 0;
+    lines = [];
     if (source !== "") chunks.push(code === undefined ? { source } : { source, code });
   }
-  while (place < text.length) {
-    const lineEnd = text.indexOf("\n", place);
-    const end = lineEnd < 0 ? text.length : lineEnd;
-    const next = lineEnd < 0 ? text.length : lineEnd + 1;
-    const line = text.slice(place, end);
-    const isKnown = lineEnd >= 0 || isWhole;
-    if (!isKnown) known = { place, fence, isAfterBlank };
-    const mark = FENCE.exec(line);
-    if (fence !== undefined) {
-      if (mark !== null && isKnown && closes(fence.mark, line)) {
-        cut(next, text.slice(fence.from, place).replace(/\n$/, "").split("\n"));
-        fence = undefined;
-        isAfterBlank = true;
-      }
-    } else if (mark !== null && isKnown) {
-      cut(place);
-      fence = { mark: mark[1] ?? "```", from: next };
-    } else if (line.trim() === "") {
-      isAfterBlank = true;
-    } else {
-      if (isAfterBlank && (isKnown || line.length >= TELLING_CHARACTERS) && !GOES_ON.test(line)) cut(place);
-      isAfterBlank = false;
-    }
-    place = next;
+  function keep(whole: string): void {
+    lines.push(whole);
+    inLines += whole.length + 1;
   }
-  if (!isWhole)
-    return { chunks, rest: text.slice(start), resume: moved(known ?? { place, fence, isAfterBlank }, start) };
-  cut(text.length, fence === undefined ? undefined : text.slice(fence.from).replace(/\n$/, "").split("\n"));
-  return { chunks, rest: "", resume: BEGINNING };
+  function codeOf({ from }: Fence, end?: number): readonly string[] {
+    const code = lines.slice(from, end);
+    return code.length === 0 ? [""] : code;
+  }
+  function read(whole: string): void {
+    const mark = FENCE.exec(whole);
+    if (fence !== undefined) {
+      keep(whole);
+      if (mark === null || !closes(fence.mark, whole)) return;
+      cut(codeOf(fence, -1));
+      fence = undefined;
+      isAfterBlank = true;
+    } else if (mark !== null) {
+      cut();
+      keep(whole);
+      fence = { mark: mark[1] ?? "```", from: 1 };
+    } else {
+      const isBlank = whole.trim() === "";
+      if (!isBlank && isAfterBlank && !GOES_ON.test(whole)) cut();
+      isAfterBlank = isBlank;
+      keep(whole);
+    }
+  }
+  function take(): readonly Chunk[] {
+    const taken = chunks;
+    chunks = [];
+    return taken;
+  }
+  return {
+    get finished() {
+      return finished;
+    },
+    push(piece) {
+      line += piece;
+      recent.push(piece);
+      if (!piece.includes("\n")) return [];
+      const whole = line.split("\n");
+      line = whole.pop() ?? "";
+      for (const one of whole) read(one);
+      const isTelling = line.length >= TELLING_CHARACTERS && line.trim() !== "";
+      if (fence === undefined && isAfterBlank && isTelling && !GOES_ON.test(line)) cut();
+      return take();
+    },
+    end() {
+      if (line !== "") read(line);
+      cut(fence === undefined ? undefined : codeOf(fence));
+      line = "";
+      return take();
+    },
+    tail: (maxCharacters) => recent.last(Math.min(maxCharacters, inLines + line.length)),
+    rest: () => [...lines, line].join("\n"),
+  };
 }
 
-/** The same place in a text whose beginning is gone. */
-function moved({ place, fence, isAfterBlank }: Resume, by: number): Resume {
-  return {
-    place: place - by,
-    fence: fence === undefined ? undefined : { ...fence, from: fence.from - by },
-    isAfterBlank,
-  };
+export function splitText(text: string): readonly Chunk[] {
+  const splitter = createTextSplitter();
+  return [...splitter.push(text), ...splitter.end()];
 }
 
 function closes(mark: string, line: string): boolean {

@@ -2,20 +2,16 @@
 
 import type { Event, PermissionRequestEvent, RetryEvent } from "@unspool/protocol";
 import type { Call } from "./call.ts";
+import type { GrowingText } from "./growing-text.ts";
 import type { Lane } from "./lanes.ts";
+import { createPrompts, type Prompts } from "./prompts.ts";
 import type { Section } from "./section.ts";
-import type { Resume } from "./split-text.ts";
 import type { ViewOptions } from "./types.ts";
 
 export interface OpenBlock {
   readonly type: "text" | "thinking";
   readonly agent: string | null;
-  /** What has come and is not yet in the scrollback. */
-  text: string;
-  /** How much of it is. */
-  shown: number;
-  /** How far it has been read. */
-  resume?: Resume;
+  readonly text: GrowingText;
 }
 
 export interface ViewState {
@@ -25,6 +21,10 @@ export interface ViewState {
   readonly laneOfTask: Map<string, string>;
   readonly blocks: Map<string, OpenBlock>;
   readonly requests: Map<string, PermissionRequestEvent>;
+  readonly prompts: Prompts;
+  /** The main agent is in the middle of a text: notes of the CLI wait for its end. */
+  isSpeaking: boolean;
+  readonly afterSpeech: Section[];
   folder: string | undefined;
   model: string | undefined;
   sessionId: string | undefined;
@@ -63,6 +63,9 @@ export function createState(options: ViewOptions): ViewState {
     laneOfTask: new Map(),
     blocks: new Map(),
     requests: new Map(),
+    prompts: createPrompts(),
+    isSpeaking: false,
+    afterSpeech: [],
     folder: options.folder,
     model: undefined,
     sessionId: undefined,

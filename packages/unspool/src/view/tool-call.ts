@@ -18,6 +18,7 @@ const TELLING = [
   "description",
   "path",
   "prompt",
+  "plan",
 ];
 
 /** Tools that start an agent: `Task` in CLIs before 2.1. */

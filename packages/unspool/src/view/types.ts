@@ -38,6 +38,11 @@ export interface View {
   push(event: Event, nowMs?: number): readonly string[];
   /** What the person asked: the CLI does not repeat it. */
   prompt(text: string): readonly string[];
+  /**
+   * This is being asked: it is shown when its turn begins, and not again when the CLI repeats it.
+   * @returns what takes it back, if its turn has not begun
+   */
+  expect(text: string): () => void;
   /** A remark of our own; `call`: about the call above. @default "note" */
   note(text: string, kind?: "note" | "call"): readonly string[];
   /** The part that still changes: agents and tools at work, the text being typed, a question, the status. */

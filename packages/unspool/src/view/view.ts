@@ -78,6 +78,7 @@ export function createView(options: ViewOptions): View {
       print(promptSection(text));
       return take();
     },
+    expect: (text) => state.prompts.expect(text),
     note(text, kind) {
       print(noteSection(NOTE, text, kind));
       return take();

@@ -1,20 +1,20 @@
 // Tool calls, and the agents that some of them start.
 
 import type { Event, EventOf, Json, TaskUsage } from "@unspool/protocol";
-import { span, type Line } from "../terminal/style.ts";
+import { span } from "../terminal/style.ts";
+import { agentAnswer } from "./agent-answer.ts";
 import { callSection, type Call } from "./call.ts";
 import { agentLine, agentSection, createLane, type Lane } from "./lanes.ts";
-import { FAILURE, NOTE, noteSection, QUESTION } from "./notes.ts";
-import { capped, marked, type Section } from "./section.ts";
+import { FAILURE, NOTE, noteSection } from "./notes.ts";
+import { questionSection } from "./questions.ts";
+import { capped } from "./section.ts";
 import { textSections } from "./speech.ts";
 import type { Handlers, ViewContext } from "./state.ts";
 import { oneLine } from "./text.ts";
-import { asObject, inputSummary, startsAgent, toolName } from "./tool-call.ts";
-import { wrap } from "./wrap.ts";
+import { asObject, startsAgent, toolName } from "./tool-call.ts";
 
 const MAX_SUMMARY_LINES = 12;
 const MAX_DEPTH = 16;
-const MAX_QUESTION_LINES = 8;
 
 export function workHandlers(context: ViewContext): Handlers {
   const { state, options } = context;
@@ -51,7 +51,8 @@ export function workHandlers(context: ViewContext): Handlers {
     state.calls.delete(toolUseId);
     for (const [id, request] of state.requests) if (request.toolUseId === toolUseId) state.requests.delete(id);
     const lane = state.lanes.get(toolUseId);
-    if (lane === undefined || (event.isError && lane.sections.length === 0 && !lane.hasEnded)) {
+    const isBare = lane !== undefined && lane.sections.length === 0 && !lane.hasEnded && lane.outcome === undefined;
+    if (lane === undefined || (event.isError && isBare)) {
       if (lane !== undefined) lane.hasEnded = true;
       context.say(agent, callSection(call, event, context.nowMs(event), state.folder));
     } else if (asObject(event.structured)?.["status"] === "async_launched") {
@@ -62,7 +63,9 @@ export function workHandlers(context: ViewContext): Handlers {
         lines: (width) => [agentLine(lane, sign, state.folder, width, [span(" · in the background", "dim")])],
       });
     } else if (!lane.hasEnded) {
-      endLane(lane, event.isError ? "failed" : "completed", reportedUsage(event.structured) ?? lane.usage, event.text);
+      const { status = event.isError ? "failed" : "completed", usage = lane.usage } = lane.outcome ?? {};
+      const answer = agentAnswer(event.structured, event.text);
+      endLane(lane, status, reportedUsage(event.structured) ?? usage, answer);
     }
   }
   function endLane(lane: Lane, status: string, usage: TaskUsage | undefined, summary: string | undefined): void {
@@ -120,8 +123,12 @@ export function workHandlers(context: ViewContext): Handlers {
     },
     "task-end": (event) => {
       const lane = laneOfTask(event);
-      if (lane !== undefined) endLane(lane, event.status, event.usage ?? lane.usage, event.summary);
-      else {
+      if (lane !== undefined) {
+        const usage = event.usage ?? lane.usage;
+        // The result of its call follows, with its words: the summary of 2.1.74 is no more than its description.
+        if (state.calls.has(lane.id) && !lane.isBackgrounded) lane.outcome = { status: event.status, usage };
+        else endLane(lane, event.status, usage, event.summary);
+      } else {
         const what = event.description ?? event.summary ?? event.taskId;
         context.say(event.agent, noteSection(NOTE, `background task ${event.status}: ${what}`));
       }
@@ -140,23 +147,6 @@ export function workHandlers(context: ViewContext): Handlers {
       if (toolUseId !== undefined && state.calls.has(toolUseId)) return;
       context.say(agent, noteSection(FAILURE, `${toolName(name)} is not allowed${why(reason)}`, "call"));
     },
-  };
-}
-
-/** Who is asked reads it: not dim, and as long as it is. */
-function questionSection(
-  { toolName: name, input, reason }: EventOf<"permission-request">,
-  folder: string | undefined,
-): Section {
-  const words: Line = [
-    span("May it run? "),
-    span(toolName(name), "bold"),
-    span(`  ${inputSummary(input, name, folder)}`),
-    ...(reason === undefined || reason === "" ? [] : [span(` (${oneLine(reason)})`, "dim")]),
-  ];
-  return {
-    kind: "call",
-    lines: (width) => marked([QUESTION], capped(wrap(words, Math.max(8, width - 2)), MAX_QUESTION_LINES)),
   };
 }
 
@@ -189,7 +179,8 @@ export function closeOpenWork(context: ViewContext, isOver: boolean, event?: Eve
   for (const lane of [...state.lanes.values()].toReversed()) {
     if (lane.hasEnded || lane.isThrough || (!isOver && lane.isBackgrounded)) continue;
     lane.hasEnded = true;
-    context.say(lane.parent, agentSection(lane, "not finished", lane.usage, state.folder));
+    const { status, usage } = lane.outcome ?? { status: "not finished", usage: lane.usage };
+    context.say(lane.parent, agentSection(lane, status, usage, state.folder));
     lane.isThrough = true;
     lane.sections.length = 0;
   }

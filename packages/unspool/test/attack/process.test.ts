@@ -144,7 +144,9 @@ describe("what cannot be read or written", () => {
     ]);
     if (existsSync(gone)) rmdirSync(gone);
     expect(stdout).toContain('"type":"turn-end"');
-    expect(stderr).toBe("unspool: There is no file there.\n");
+    expect(stderr).toBe(
+      "unspool: There is no file there, and no session of this machine begins so. See: unspool sessions\n",
+    );
     expect(code).toBe(2);
   });
 });

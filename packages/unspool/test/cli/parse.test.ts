@@ -10,7 +10,7 @@ const command = (more: Partial<Command> = {}): Command => ({
   flags: [
     { name: "json", help: "" },
     { name: "output", short: "o", value: "file", help: "" },
-    { name: "size", value: "number", help: "" },
+    { name: "size", short: "s", value: "number", help: "" },
     { name: "kind", value: "kind", choices: ["a", "b"], help: "" },
   ],
   examples: [],
@@ -45,6 +45,23 @@ describe("the words of a command line", () => {
     expect(() => given.number("size", { isWhole: true, max: 10 })).toThrow(
       `--size takes a whole number from 0 up to 10, and not "${word}".`,
     );
+  });
+
+  it("that should be above something are refused where they are not, in one sentence, also behind a space", () => {
+    for (const words of [["--size", "-1"], ["--size=-1"], ["-s", "-1"]]) {
+      expect(() => parse(command(), words).number("size", { isAboveMin: true })).toThrow(
+        '--size takes a number above 0, and not "-1".',
+      );
+    }
+    expect(() => parse(command(), ["--size", "0"]).number("size", { isAboveMin: true })).toThrow(
+      /above 0, and not "0"/,
+    );
+    expect(parse(command(), ["--size", "0.01"]).number("size", { isAboveMin: true })).toBe(0.01);
+    expect(parse(command(), ["--", "--size", "-1"]).words).toEqual(["--size", "-1"]);
+  });
+
+  it("that lack a value are told so in one line", () => {
+    expect(() => parse(command(), ["--size", "--json"])).toThrow(/^[^\n]+\. Try: unspool try --help$/);
   });
 
   it("are refused where a command takes none", () => {

@@ -210,7 +210,7 @@ describe("unspool check", () => {
   });
 
   it("says which file is not there", async () => {
-    const { stderr, code } = await unspool(["check", good, "nowhere"]);
-    expect({ stderr, code }).toEqual({ stderr: "unspool: There is no file nowhere.\n", code: 2 });
+    const { stderr, code } = await unspool(["check", good, "./nowhere"]);
+    expect({ stderr, code }).toEqual({ stderr: "unspool: There is no file ./nowhere.\n", code: 2 });
   });
 });

@@ -41,9 +41,26 @@ describe("unspool doctor", () => {
   });
 
   it("exits with 4 where there is no claude, and tells how to get one", async () => {
-    const { stdout, code } = await unspool(["doctor"], { env: { UNSPOOL_CLAUDE: "/nowhere/claude" } });
-    expect(stdout).toMatch(/^error +claude .*\n +→ install it: npm install -g @anthropic-ai\/claude-code/m);
+    const { stdout, code } = await unspool(["doctor"], { env: { HOME: home, PATH: "" } });
+    expect(stdout).toMatch(/^ok +environment /m);
+    expect(stdout).toMatch(
+      /^error +claude +none was found.*\n +→ install it: npm install -g @anthropic-ai\/claude-code, or name it in UNSPOOL_CLAUDE/m,
+    );
     expect(code).toBe(4);
+  });
+
+  it("blames the variable or the flag that names a claude which is not there", async () => {
+    const env = { ...environment, UNSPOOL_CLAUDE: "/nowhere/claude" };
+    const variable = await unspool(["doctor"], { env });
+    expect(variable.stdout).toMatch(
+      /^error +claude +UNSPOOL_CLAUDE names \/nowhere\/claude, and there is no such program\n +→ correct the variable, or unset it/m,
+    );
+    expect(variable.stdout).not.toMatch(/^ok +environment/m);
+    const flag = await unspool(["doctor", "--claude", "/not/here"], { env });
+    expect(flag.stdout).toMatch(
+      /^error +claude +--claude names \/not\/here, and there is no such program\n +→ give the path/m,
+    );
+    expect([variable.code, flag.code]).toEqual([4, 4]);
   });
 
   it("exits with 1 when something is broken", async () => {

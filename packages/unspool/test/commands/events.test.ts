@@ -130,7 +130,7 @@ describe("unspool events", () => {
   it.each([
     [["events", "--type", "text-emd"], 'There is no event of type "text-emd". Did you mean text-end?'],
     [["events", "--text", "("], '--text takes a regular expression, and "(" is none.'],
-    [["events", "nowhere"], "There is no file nowhere."],
+    [["events", "./nowhere"], "There is no file ./nowhere."],
     [["events", "."], ". is a folder: give a file of it."],
     [["events", "--follow", "a", "b"], "--follow takes one file."],
   ])("refuses %j in one sentence", async (args, sentence) => {

@@ -161,9 +161,49 @@ describe("how it ends", () => {
     expect(code).toBe(3);
   });
 
+  const dear = scenario().turn(say.text("Dear."), say.usage({ outputTokens: 1_000_000 }));
+  const used = /^unspool: The budget of \$0\.0100 is used up: it has cost \$\d+\.\d\d\. Give more with --budget\.\n$/;
+
+  it.each([
+    ["the view", [], /\n {2}Dear\.\n/],
+    ["--quiet", ["--quiet"], /^Dear\.\n$/],
+    ["--json", ["--json"], /"type":"text-end".*"text":"Dear\."/],
+    ["--raw", ["--raw"], /"result":"Dear\."/],
+  ])("with 3 when it was over budget at its end, after the answer in %s", async (_what, flags, answer) => {
+    const { stdout, stderr, code } = await run(["Hi", "--budget", "0.01", ...flags], dear);
+    expect(stdout).toMatch(answer);
+    expect(stderr).toMatch(used);
+    expect(code).toBe(3);
+  });
+
+  it("with 3 when it was over budget at its end, after the data", async () => {
+    const schema = { type: "object", properties: { answer: { type: "number" } }, required: ["answer"] };
+    writeFileSync(join(folder.path, "schema.json"), JSON.stringify(schema));
+    const plays = scenario().turn(say.tool("StructuredOutput", { answer: 42 }), say.usage({ outputTokens: 1_000_000 }));
+    const { stdout, stderr, code } = await run(["Which?", "--schema", "schema.json", "--budget", "0.01"], plays);
+    expect(JSON.parse(stdout)).toEqual({ answer: 42 });
+    expect(stderr).toMatch(used);
+    expect(code).toBe(3);
+  });
+
+  it("with 3 when what went on in the background was over budget", async () => {
+    const plays = scenario()
+      .turn(
+        say.agent({ prompt: "Look.", description: "east", isBackground: true }, say.delay(200), say.text("Quiet.")),
+        say.text("On its way."),
+      )
+      .notice(say.text("It is back."), say.usage({ outputTokens: 1_000_000 }));
+    const { stdout, stderr, code } = await run(["Go", "--budget", "0.01"], plays);
+    expect(stdout).toContain("On its way.");
+    expect(stderr).toMatch(used);
+    expect(code).toBe(3);
+  });
+
   it("with 4 when there is no claude, and offers a simulated one", async () => {
     const { stderr, code } = await run(["Hi"], look, { env: { UNSPOOL_CLAUDE: "/nowhere/claude" } });
-    expect(stderr).toMatch(/^unspool: .*unspool run --simulate/);
+    expect(stderr).toMatch(
+      /^unspool: There is no program "\/nowhere\/claude", which UNSPOOL_CLAUDE names\. .*unspool run --simulate/,
+    );
     expect(code).toBe(4);
     const simulated = await unspool(["run", "--simulate", "Hi"], {
       env: { UNSPOOL_CLAUDE: "/nowhere/claude", HOME: folder.path },
@@ -196,7 +236,12 @@ describe("how it ends", () => {
     ["a mode that is none", ["Hi", "--permission", "maybe"], /--permission takes/],
     ["a fork of nothing", ["Hi", "--fork"], /needs a session/],
     ["a schema that is no JSON", ["Hi", "--schema", "prompt.md"], /is no JSON/],
-    ["a budget that is no number", ["Hi", "--budget", "much"], /--budget takes a number/],
+    ["a budget that is no number", ["Hi", "--budget", "much"], /--budget takes a number above 0, and not "much"/],
+    ["a budget of nothing", ["Hi", "--budget", "0"], /--budget takes a number above 0, and not "0"/],
+    ["a budget below nothing", ["Hi", "--budget", "-1"], /--budget takes a number above 0, and not "-1"/],
+    ["two sessions at once", ["Hi", "--resume", "x", "--continue"], /give one of them/],
+    ["a scenario that is misspelt", ["Hi", "--simulate", "--scenario", "greetin"], /Did you mean "greeting"\?/],
+    ["a scenario that is none", ["Hi", "--simulate", "--scenario", "nope"], /"nope"\. See: unspool simulate --list/],
   ])("with 2 and one sentence for %s", async (_what, args, sentence) => {
     writeFileSync(join(folder.path, "prompt.md"), "From a file.\n");
     const { stdout, stderr, code } = await run(args);

@@ -31,6 +31,12 @@ describe("unspool simulate", () => {
     expect(ours).toEqual(its);
   });
 
+  it("lists the ready-made scenarios, as stub does", async () => {
+    const [ours, stub] = await Promise.all([unspool(["simulate", "--list"]), unspool(["stub", "--list"])]);
+    expect(ours).toMatchObject({ stdout: stub.stdout, stderr: "", code: 0 });
+    expect(ours.stdout.split("\n")).toContain("two-agents");
+  });
+
   it("hears SIGINT as the simulator does", async () => {
     const args = [
       "simulate",

@@ -139,6 +139,16 @@ describe("what it writes", () => {
     }
   });
 
+  it("says which columns a narrow terminal has no room for", async () => {
+    const env = { NO_COLOR: "1" };
+    const narrow = await runCommand(["stats", hostile], { isTerminal: true, columns: 60, env });
+    expect(narrow.out.slice(narrow.out.indexOf("No room")).replaceAll(/\s+/g, " ")).toMatch(
+      /^No room for .*cache write.*messages.*: --json and --csv have everything\. $/,
+    );
+    for (const world of [{ isTerminal: true, columns: 200, env }, {}])
+      expect((await runCommand(["stats", hostile], world)).out).not.toContain("No room");
+  });
+
   it("lets no control character of a name reach a terminal", async () => {
     for (const format of [[], ["--csv"], ["--json"]]) {
       const { out } = await runCommand(["stats", "--by", "tool", hostile, ...format], {

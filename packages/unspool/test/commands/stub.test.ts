@@ -47,6 +47,7 @@ describe("unspool stub", () => {
   it.each([
     [["stub"], "Which scenario? One file or name: unspool stub greeting (all names: unspool stub --list)"],
     [["stub", "greetin"], 'There is no ready-made scenario "greetin". Did you mean "greeting"?'],
+    [["stub", "nothing-like-it"], 'There is no ready-made scenario "nothing-like-it". See: unspool simulate --list'],
     [["stub", "greeting", "--port", "70000"], '--port takes a whole number from 0 up to 65535, and not "70000".'],
   ])("refuses %j in one sentence", async (args, sentence) => {
     expect(await unspool(args)).toMatchObject({ stdout: "", stderr: `unspool: ${sentence}\n`, code: 2 });

@@ -77,6 +77,20 @@ describe("unspool view", () => {
     expect(half.code).toBe(0);
   });
 
+  it("says that there was nothing to show, and that is no error", async () => {
+    writeFileSync(join(folder.path, "empty.ndjson"), "");
+    const [file, stdin] = await Promise.all([
+      unspool(["view", "empty.ndjson"], { cwd: folder.path }),
+      unspool(["view"], { input: "\n" }),
+    ]);
+    expect(file).toMatchObject({
+      stdout: "",
+      stderr: "unspool: There was nothing to show in empty.ndjson.\n",
+      code: 0,
+    });
+    expect(stdin).toMatchObject({ stdout: "", stderr: "unspool: There was nothing to show in stdin.\n", code: 0 });
+  });
+
   it("follows a file that grows, until Ctrl-C", async () => {
     const lines = readFileSync(demo, "utf8").split("\n");
     const path = join(folder.path, "growing.ndjson");
@@ -156,7 +170,12 @@ describe("unspool replay", () => {
     expect(same.stdout).toContain('"type":"result"');
     expect(same.code).toBe(0);
     const other = await runProgram(process.execPath, words, { input: encode.user("Something else") });
-    expect(other.stderr).toMatch(/^unspool: .+\n$/);
+    expect(other.stderr).toMatch(/^unspool: The prompt differs .* Say what was recorded, or record again\.\n$/);
     expect(other.code).toBe(2);
+    expect(await runProgram(process.execPath, words)).toMatchObject({
+      stdout: "",
+      stderr: "unspool: Nothing came on stdin: the recorded prompts are waited for there, one stream-json line each.\n",
+      code: 0,
+    });
   });
 });

@@ -5,6 +5,7 @@ import { PassThrough, Readable } from "node:stream";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Ending, Io } from "../../src/cli/io.ts";
 import { main } from "../../src/cli/main.ts";
+import { runCommand } from "../stats/io.ts";
 import { init, recording, root, says, SESSION_ID } from "./session-lines.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "unspool-export-"));
@@ -119,6 +120,23 @@ describe("unspool export", () => {
     expect(byId).toMatchObject({ code: 0, err: "" });
     expect(byId.out).toContain('class="agent"');
     expect((await run([join(project, `${SESSION_ID}.jsonl`), "--html"])).out).toBe(byId.out);
+    const byBeginning = await run([SESSION_ID.slice(0, 6), "--html"], {
+      env: { CLAUDE_CONFIG_DIR: join(folder, "claude") },
+    });
+    expect(byBeginning.out).toBe(byId.out);
+  });
+
+  it.each([
+    ["2.1.325", "Cost | $0.0027", "Tokens in | 72"],
+    ["2.0.76", "Cost | $", "Agents | 2"],
+  ])("counts what a transcript of %s has cost as stats does, its agents included", async (version, ...told) => {
+    const source = join(root, "packages/protocol/test/transcripts", version, "agents");
+    const name = readdirSync(source).find((file) => /^[\w-]{36}\.jsonl$/.test(file)) ?? "";
+    const { out } = await run([join(source, name), "--md"]);
+    for (const words of told) expect(out).toContain(words);
+    const stats = await runCommand(["stats", "--json", source]);
+    const { total } = JSON.parse(stats.out) as { readonly total: { readonly costUsd: number } };
+    expect(out).toContain(`Cost | $${total.costUsd.toFixed(4)} |`);
   });
 
   it.each([
@@ -126,6 +144,7 @@ describe("unspool export", () => {
     [["stream.ndjson"], "Which format? Add --html or --md."],
     [["stream.ndjson", "--html", "--md"], "One of --html and --md, please."],
     [["missing.ndjson", "--md"], "There is no file missing.ndjson."],
+    [["missing", "--md"], "There is no file missing, and no session of this machine begins so. See: unspool sessions"],
     [["a", "b", "--md"], 'One page tells one session: "b" is one too many.'],
     [["stream.ndjson", "-o", "no/such/folder.md"], "no/such/folder.md cannot be written (ENOENT)."],
     [["empty.txt", "--md"], "There is no session in empty.txt: it takes stream-json, a recording, or a transcript."],

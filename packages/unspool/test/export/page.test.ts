@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { htmlPage } from "../../src/export/html/page.ts";
 import type { CallEntry, CallPart, Entry, SessionPage } from "../../src/export/model.ts";
-import { answers, calls, ends, init, pageFrom, prompt, recording, says } from "./session-lines.ts";
+import { answers, calls, ends, init, pageFrom, prompt, recording, root, says } from "./session-lines.ts";
 
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
@@ -25,6 +27,19 @@ describe("the page of a session", () => {
     expect([outer?.agent?.title, outer?.agent?.kind, inner?.agent?.title]).toEqual(["Outer", "Explore", "Inner"]);
     expect([read?.name, read?.summary, read?.status]).toEqual(["Read", "a.txt", "succeeded"]);
     expect(strays).toEqual([]);
+  });
+
+  it("has a prompt above its answer, though 2.1.74 repeats it behind the first message", async () => {
+    const stream = [
+      init(),
+      says([{ type: "text", text: "First." }]),
+      prompt("Why?"),
+      says([{ type: "text", text: "Second." }]),
+      ends(),
+    ].join("");
+    const { turns, title } = await pageFrom(stream);
+    const words = turns[0]?.entries.map((entry) => (entry.type === "words" ? entry.text : entry.type));
+    expect([title, words]).toEqual(["Why?", ["Why?", "First.", "Second."]]);
   });
 
   it("has every agent once, even when agents start themselves or nobody did", async () => {
@@ -64,6 +79,33 @@ describe("the page of a session", () => {
     expect(tools.find(({ name }) => name === "Bash")).toMatchObject({ calls: 3, failures: 1 });
   });
 
+  it.each(["1.0.110", "1.0.128", "2.0.76", "2.1.74", "2.1.200", "2.1.325"])(
+    "counts agents in the heading of a turn as on top, or no tokens at all, in %s",
+    async (version) => {
+      const stream = readFileSync(join(root, `packages/protocol/test/recordings/${version}/agents.ndjson`), "utf8");
+      const { turns, figures } = await pageFrom(stream);
+      const [input, output] = ["Tokens in", "Tokens out"].map(
+        (name) => figures.find(({ label }) => label === name)?.value,
+      );
+      const told = turns.flatMap((turn) => turn.figures.filter((figure) => figure.endsWith(" out")));
+      expect(told).toEqual(version === "1.0.110" ? [] : [`${input} in, ${output} out`]);
+    },
+  );
+
+  it("has the cost that was counted where the source tells none, and what is not in it", async () => {
+    const stream = prompt("One") + says([{ type: "text", text: "first" }]);
+    const cost = { totalUsd: 0.0063, byModel: new Map([["claude-test", 0.0063]]), unpriced: ["other\u001B[2J"] };
+    const { figures, models, warnings } = await pageFrom(stream, {}, cost);
+    expect(figures[0]).toEqual({ label: "Cost", value: "$0.0063" });
+    expect(models[0]?.costUsd).toBe(0.0063);
+    expect(warnings).toEqual([
+      "The cost is counted by list prices, where the session's own files do not tell it: see unspool stats.",
+      "Not in the cost: other, whose price is not known here.",
+    ]);
+    const told = await pageFrom(stream + ends(), {}, cost);
+    expect([told.figures[0]?.value, told.warnings]).toEqual(["$0.25", []]);
+  });
+
   it("begins a turn at a person's words where no ends are told", async () => {
     const { turns, warnings } = await pageFrom(
       [
@@ -74,7 +116,7 @@ describe("the page of a session", () => {
       ].join(""),
     );
     expect(turns.map(({ title }) => title)).toEqual(["One", "Two"]);
-    expect(warnings).toEqual(["This source tells no cost."]);
+    expect(warnings).toEqual(["This source tells no cost: unspool stats counts that of a file by list prices."]);
   });
 
   it("shows what an edit changes, by the tool's own patch or by its input", async () => {

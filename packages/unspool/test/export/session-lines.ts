@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { decode, endSession, initialState, reduce } from "@unspool/protocol";
+import type { CountedCost } from "../../src/export/counted-cost.ts";
 import { noteOf, type Note } from "../../src/export/notes.ts";
 import { pageOf } from "../../src/export/page.ts";
 import type { SessionPage } from "../../src/export/model.ts";
@@ -86,6 +87,7 @@ export function ends(text = "done"): string {
 export async function pageFrom(
   stream: string,
   options: { readonly redacts?: boolean; readonly maxText?: number } = {},
+  cost?: CountedCost,
 ): Promise<SessionPage> {
   let state = initialState();
   const notes: Note[] = [];
@@ -94,7 +96,7 @@ export async function pageFrom(
     const note = noteOf(event, state);
     if (note !== undefined) notes.push(note);
   }
-  return pageOf(endSession(state), notes, { maxText: 64_000, ...options });
+  return pageOf(endSession(state), notes, { maxText: 64_000, ...options }, cost);
 }
 
 function line(message: unknown): string {

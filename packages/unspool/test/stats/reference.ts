@@ -14,6 +14,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export interface Counted {
   readonly session: string;
+  readonly project: string;
   readonly day: string;
   readonly agent: string;
   readonly model: string;
@@ -31,6 +32,7 @@ export interface Counted {
 }
 
 const NOTHING = {
+  project: "",
   tool: "",
   input: 0,
   output: 0,
@@ -172,7 +174,15 @@ export function countSlowly(root: string): readonly Counted[] {
       model: "",
       turns: 1,
     }));
-  return [...counted.map((one, place) => ({ ...one, costUsd: prices[place]! })), ...unseen, ...calls, ...turns];
+  // Where a session's first words were said; it may have gone elsewhere since.
+  const projectOf = (session: string): string => {
+    const first = lines.find((line) => sessionOf(line) === session && (isPrompt(line) || isMessage(line)));
+    return text(first?.entry["cwd"]) || "unknown";
+  };
+  const projects = new Map<string, string>();
+  const all = [...counted.map((one, place) => ({ ...one, costUsd: prices[place]! })), ...unseen, ...calls, ...turns];
+  for (const { session } of all) if (!projects.has(session)) projects.set(session, projectOf(session));
+  return all.map((one) => ({ ...one, project: projects.get(one.session)! }));
 }
 
 /** The file that begins first, of those that hold the id. */

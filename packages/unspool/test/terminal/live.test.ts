@@ -22,7 +22,7 @@ describe("unspool demo in a terminal", () => {
     const early = await terminal.screen("2 agents at work");
     expect(early).toMatch(/^⠋|^[⠙⠹⠸⠼⠴⠦⠧⠇⠏] Agent {2}Read the discount code/m);
     const asking = await terminal.screen("y allow, a always, n deny");
-    expect(asking).toContain("? May it run? Edit  src/discount.js\n  └ 1     const percent");
+    expect(asking).toContain("? May it run? Edit  src/discount.js\n  └     const percent");
     terminal.press("y");
     await terminal.screen(/^exit 0$/m);
     const all = await terminal.screen(/^exit 0$/m, { hasHistory: true });

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createPainter } from "../../src/terminal/style.ts";
 import { markdownLines } from "../../src/view/markdown.ts";
-import { splitText } from "../../src/view/split-text.ts";
+import { createTextSplitter, splitText, type Chunk } from "../../src/view/split-text.ts";
 import { textSections } from "../../src/view/speech.ts";
 
 const paint = createPainter(true);
@@ -103,28 +103,26 @@ const x = 1; // stays as it is, and is not moved
 });
 
 describe("the parts of a growing text", () => {
+  const grow = (text: string): { readonly chunks: readonly Chunk[]; readonly rest: string } => {
+    const splitter = createTextSplitter();
+    return { chunks: splitter.push(text), rest: splitter.rest() };
+  };
+
   it("are finished when a blank line and the beginning of another block have come", () => {
-    expect(splitText("One.\n", false)).toMatchObject({ chunks: [], rest: "One.\n" });
-    expect(splitText("One.\n\n", false).chunks).toEqual([]);
-    expect(splitText("One.\n\nTwo is here now", false)).toMatchObject({
-      chunks: [{ source: "One." }],
-      rest: "Two is here now",
-    });
+    expect(grow("One.\n")).toEqual({ chunks: [], rest: "One.\n" });
+    expect(grow("One.\n\n").chunks).toEqual([]);
+    expect(grow("One.\n\nTwo is here now")).toEqual({ chunks: [{ source: "One." }], rest: "Two is here now" });
   });
 
   it("keep lists together, and what is indented", () => {
-    expect(splitText("- a\n\n- b\n\n  c\n\nText that ends it", false).chunks).toEqual([
-      { source: "- a\n\n- b\n\n  c" },
-    ]);
+    expect(grow("- a\n\n- b\n\n  c\n\nText that ends it").chunks).toEqual([{ source: "- a\n\n- b\n\n  c" }]);
   });
 
   it("take fences as one, whatever is between them", () => {
-    const { chunks, rest } = splitText("Look:\n```js\na\n\nb\n```\nafter that", false);
+    const { chunks, rest } = grow("Look:\n```js\na\n\nb\n```\nafter that");
     expect(chunks).toEqual([{ source: "Look:" }, { source: "```js\na\n\nb\n```", code: ["a", "", "b"] }]);
     expect(rest).toBe("after that");
-    expect(splitText("~~~~\n```\n~~~~", true).chunks).toEqual([{ source: "~~~~\n```\n~~~~", code: ["```"] }]);
-    expect(splitText("```\nnever closed", true).chunks).toEqual([
-      { source: "```\nnever closed", code: ["never closed"] },
-    ]);
+    expect(splitText("~~~~\n```\n~~~~")).toEqual([{ source: "~~~~\n```\n~~~~", code: ["```"] }]);
+    expect(splitText("```\nnever closed")).toEqual([{ source: "```\nnever closed", code: ["never closed"] }]);
   });
 });

@@ -64,9 +64,9 @@ describe("tool calls", () => {
     );
     expect(shown).toMatchInlineSnapshot(`
       "● Edit  src/a.ts  +1 −1
-        └ 1   const a = 1;
-          2 - const b = 2;
-          2 + const b = 3;
+        └   const a = 1;
+          - const b = 2;
+          + const b = 3;
       ● Edit  src/a.ts  +1 −1
         └  9   x
           10 - y

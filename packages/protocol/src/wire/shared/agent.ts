@@ -31,6 +31,9 @@ export interface AgentDefinition {
   /** A level, or a number on models that take one. */
   readonly effort?: Effort | number;
   readonly permissionMode?: PermissionMode;
+  /** As in settings. Read by the flag `--agents`, not by `initialize` (2.1.200), as is `isolation`. */
+  readonly hooks?: JsonObject;
+  readonly isolation?: Open<"worktree" | "remote">;
   /** Shape not published. */
   readonly observer?: Json;
   readonly observerMessage?: string;

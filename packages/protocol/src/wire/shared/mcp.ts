@@ -8,6 +8,8 @@ interface McpConfigCommon {
   readonly timeout?: number;
   /** Per-tool policy (always_ask, always_deny …). Shape not published. */
   readonly tools?: Json;
+  /** Its tools are in the prompt from the start; without it 2.1.325 may let the model search for them. */
+  readonly alwaysLoad?: boolean;
 }
 
 /** A server run as a child process. The only kind whose `type` may be left out. */
@@ -24,6 +26,10 @@ export interface McpRemoteConfig extends McpConfigCommon {
   readonly type: "sse" | "http";
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** A command that prints further headers as JSON. Read from a file of servers, and not in `mcp_set_servers`. */
+  readonly headersHelper?: string;
+  /** How to log in: `clientId`, `callbackPort`, `authServerMetadataUrl`, `scopes`. From a file of servers, too. */
+  readonly oauth?: JsonObject;
 }
 
 /** A server inside the host, spoken to through `mcp_message`. */

@@ -11,6 +11,7 @@ type ControlLines = Pick<
   | "canUseTool"
   | "hookCallback"
   | "mcpMessage"
+  | "elicitation"
   | "cancelRequest"
   | "answer"
   | "answerInitialize"
@@ -51,6 +52,18 @@ export function controlLines(context: LineContext): ControlLines {
 
     mcpMessage: (requestId, serverName, message) =>
       request(requestId, { subtype: "mcp_message", server_name: serverName, message }),
+
+    elicitation(requestId, serverName, { message, schema = { type: "object", properties: {} }, url }) {
+      const order = isObject(schema["properties"]) ? Object.keys(schema["properties"]) : [];
+      const form = {
+        mode: "form",
+        requested_schema: schema,
+        ...(manners.has("hasPropertyOrder") ? { property_order: order } : {}),
+      };
+      const address = { mode: "url", url: url ?? "", elicitation_id: `elicit-${requestId.slice(0, 8)}` };
+      const asked = url === undefined ? form : address;
+      return request(requestId, { subtype: "elicitation", mcp_server_name: serverName, message, ...asked });
+    },
 
     cancelRequest: (requestId) => ({ type: "control_cancel_request", request_id: requestId }),
 

@@ -223,7 +223,9 @@ export interface PermissionCall {
   readonly decisionReason?: string;
   readonly decisionReasonType?: string;
   /** The settings whose rule asks; it has no other reason then, and proposes nothing. */
-  readonly ruleSource?: string;
+  readonly ruleSource?: string | undefined;
+  /** Why a hook asks; nothing is proposed then either. */
+  readonly hookReason?: string | undefined;
 }
 
 export interface InitializeOptions {

@@ -2,6 +2,7 @@
 // version imitated, or undefined where that version writes no such line. Order is the engine's business, shape is ours.
 
 import type { Json, JsonObject } from "../../json.ts";
+import type { Elicitation } from "../../scenario/types.ts";
 
 import type {
   AgentOfLine,
@@ -103,6 +104,7 @@ export interface Lines {
   ): Line;
   hookCallback(requestId: string, callbackId: string, input: JsonObject, toolUseId: string | undefined): Line;
   mcpMessage(requestId: string, serverName: string, message: JsonObject): Line;
+  elicitation(requestId: string, serverName: string, asked: Elicitation): Line;
   cancelRequest(requestId: string): Line;
   answer(requestId: string | undefined, response: JsonObject | undefined): Line;
   /** The whole answer to `initialize`; 2.1.325 puts open questions beside the response. */

@@ -14,7 +14,7 @@ const WRITING_COMMAND = /^\s*(?:touch|mkdir|rm|rmdir|mv|cp)\s+(?:-\S+\s+)*([^\s;
 const JOINED = /&&|\|\||[;|]/;
 
 export function permissionSuggestions(context: LineContext, call: PermissionCall): readonly Json[] {
-  if (!context.manners.has("hasSuggestions") || call.ruleSource !== undefined) return [];
+  if (!context.manners.has("hasSuggestions") || isAskedForByName(call)) return [];
   const acceptEdits = { type: "setMode", mode: "acceptEdits", destination: "session" };
   if (EDITING_TOOLS.has(call.name)) {
     const outside = outsideFolder(context, call);
@@ -41,7 +41,7 @@ export function permissionSuggestions(context: LineContext, call: PermissionCall
 
 /** The file that a shell command would write. Editing tools name theirs in the input. */
 export function blockedPath(context: LineContext, call: PermissionCall): string | undefined {
-  if (call.name !== "Bash" || call.ruleSource !== undefined || !context.manners.has("hasBlockedPath")) return undefined;
+  if (call.name !== "Bash" || isAskedForByName(call) || !context.manners.has("hasBlockedPath")) return undefined;
   const path = call.blockedPath ?? writtenPath(context, fieldOf(call.input, "command"));
   if (path === undefined) return undefined;
   return path.startsWith("/") ? path : `${context.memory.cwd}/${path}`;
@@ -55,6 +55,7 @@ function writtenPath(context: LineContext, command: string): string | undefined 
 export function decisionReason(context: LineContext, call: PermissionCall): JsonObject {
   const { manners } = context;
   if (call.ruleSource !== undefined) return ruleReason(manners, call.ruleSource);
+  if (call.hookReason !== undefined) return hookReason(manners, call.hookReason);
   if (!manners.has("hasDecisionReason")) return {};
   const [reason, type] = reasonOf(context, call);
   const known = call.decisionReason ?? reason;
@@ -72,6 +73,23 @@ function ruleReason(manners: Manners, source: string): JsonObject {
     ? { decision_reason_rule_source: source, server_policy_ask_only: false }
     : {};
   return { decision_reason_type: "rule", ...policy };
+}
+
+/** No version before 2.1.120 asks for a hook. */
+function hookReason(manners: Manners, reason: string): JsonObject {
+  return {
+    ...(reason === "" ? {} : { decision_reason: reason }),
+    decision_reason_type: "hook",
+    ...manners.choose<JsonObject>({
+      "1.0.128": {},
+      "2.1.325": { decision_reason_hook_event: "PreToolUse", decision_reason_hook_source: "settings" },
+    }),
+  };
+}
+
+/** A rule or a hook asks, whatever the call would do. */
+function isAskedForByName({ ruleSource, hookReason: reason }: PermissionCall): boolean {
+  return ruleSource !== undefined || reason !== undefined;
 }
 
 /** What the host may show of the call in a line. */

@@ -101,9 +101,10 @@ export function sessionLines(context: LineContext): SessionLines {
     permissionDenied(toolName, toolUseId, reason, reasonType) {
       if (!manners.has("writesPermissionDenied")) return undefined;
       const type = reasonType === undefined ? {} : { decision_reason_type: reasonType };
+      const given = reasonType === "hook" ? { decision_reason: reason } : {};
       return write(
         "permission_denied",
-        { tool_name: toolName, tool_use_id: toolUseId, ...type, message: reason },
+        { tool_name: toolName, tool_use_id: toolUseId, ...type, ...given, message: reason },
         ids(),
       );
     },

@@ -1,0 +1,42 @@
+// Which control requests a version of the CLI answers. Found by sending all of them to each of thirteen versions. Before
+// 2.1.74 a request that is not known is met with silence, so it is better not sent.
+
+/** Oldest first. */
+const MEASURED =
+  "1.0.60 1.0.88 1.0.110 1.0.128 2.0.0 2.0.30 2.0.76 2.1.20 2.1.74 2.1.120 2.1.200 2.1.250 2.1.325".split(" ");
+
+/** By the first of those versions that answered. */
+const FIRST_ANSWERED: Readonly<Record<string, string>> = {
+  "1.0.60": "interrupt",
+  "1.0.88": "initialize set_permission_mode",
+  "1.0.128": "set_model mcp_status",
+  "2.0.30": "set_max_thinking_tokens",
+  "2.0.76": "mcp_message mcp_set_servers rewind_files",
+  "2.1.20": "mcp_reconnect mcp_toggle",
+  "2.1.74": "get_settings stop_task apply_flag_settings",
+  "2.1.120":
+    "get_context_usage get_session_cost get_binary_version read_file mcp_call seed_read_state cancel_async_message reload_plugins",
+  "2.1.200": "get_usage list_models file_suggestions register_repo_root reload_skills background_tasks rename_session",
+  "2.1.325":
+    "get_hooks_listing get_task_output list_permission_rules mcp_read_resource reload_output_styles update_settings set_has_subscribers",
+};
+
+export interface KnownRequest {
+  /** The first measured version that answers. */
+  readonly since: string;
+  /** The last measured version that does not; what lies between the two is not known. Undefined: all do. */
+  readonly missingIn: string | undefined;
+}
+
+const KNOWN: ReadonlyMap<string, KnownRequest> = new Map(
+  Object.entries(FIRST_ANSWERED).flatMap(([since, subtypes]) =>
+    subtypes
+      .split(" ")
+      .map((subtype) => [subtype, { since, missingIn: MEASURED[MEASURED.indexOf(since) - 1] }] as const),
+  ),
+);
+
+/** Undefined: it is in no list. */
+export function knownRequest(subtype: string): KnownRequest | undefined {
+  return KNOWN.get(subtype);
+}

@@ -1,0 +1,168 @@
+// What a callback of the host does wrong is in the turn's warnings, for the model alone is told what comes of it.
+import { say, scenario, spawnSimulated } from "@unspool/simulator";
+import { describe, expect, it } from "vitest";
+import { createClaude } from "../../src/claude.ts";
+import { createHooks } from "../../src/control/hooks.ts";
+import type { PermissionCallback } from "../../src/control/permission-types.ts";
+import { createPermissions } from "../../src/control/permissions.ts";
+import { createElicitations, createQuestions } from "../../src/control/questions.ts";
+import type { CliRequest, Responder } from "../../src/control/types.ts";
+import type { SessionOptions } from "../../src/options/types.ts";
+import type { Warning } from "../../src/turn/types.ts";
+import { ask, controlRequest, manualClock, permissionRequest } from "./support.ts";
+
+const BASH = permissionRequest("Bash", { command: "ls" });
+const QUESTION = permissionRequest("AskUserQuestion", { questions: [{ question: "Why?", options: [] }] });
+const ELICITATION = controlRequest("elicitation", { mcp_server_name: "asker", message: "Who?" });
+const HOOK = controlRequest("hook_callback", { callback_id: "hook_0", input: { tool_name: "Bash" } });
+
+const boom = (): never => {
+  throw new Error("boom");
+};
+const hangs = (): Promise<never> => new Promise(() => {});
+
+/** The message of the only warning, after so much time. */
+async function warningOf(make: (clock: ReturnType<typeof manualClock>) => Responder, request: CliRequest, passMs = 0) {
+  const clock = manualClock();
+  const warnings: Warning[] = [];
+  const answered = ask(make(clock), request, { warnings });
+  clock.pass(passMs);
+  await answered;
+  expect(warnings.map(({ code }) => code)).toEqual(warnings.map(() => "callback-failed"));
+  return warnings.map(({ message }) => message).join("\n");
+}
+
+describe("a callback for permissions", () => {
+  const permissions = (callback: unknown) => (clock: ReturnType<typeof manualClock>) =>
+    createPermissions({ permissions: callback as PermissionCallback, clock });
+
+  it.each<[string, unknown, string]>([
+    ["throws", boom, "`permissions`, asked about Bash, threw: boom. The call was denied."],
+    [
+      "returns true",
+      () => true,
+      "`permissions`, asked about Bash, returned true where `request.allow()` or `request.deny()` was wanted. The call was denied.",
+    ],
+    [
+      "returns nothing",
+      () => undefined,
+      "`permissions`, asked about Bash, returned undefined where `request.allow()` or `request.deny()` was wanted. The call was denied.",
+    ],
+    [
+      "returns a denial without a message",
+      { decide: () => ({ behavior: "deny" }) },
+      '`permissions.decide`, asked about Bash, returned {"behavior":"deny"} where `request.allow()` or `request.deny()` was wanted. The call was denied.',
+    ],
+  ])("that %s", async (_name, callback, message) => {
+    expect(await warningOf(permissions(callback), BASH)).toBe(message);
+  });
+
+  it("that is late", async () => {
+    expect(await warningOf(permissions({ decide: hangs, timeoutMs: 2000 }), BASH, 2000)).toBe(
+      "`permissions.decide`, asked about Bash, took longer than 2000 ms. The call was denied.",
+    );
+  });
+
+  it("that decides is not warned of", async () => {
+    const allow: PermissionCallback = (request) => request.allow();
+    const deny: PermissionCallback = (request) => request.deny("no");
+    expect(await warningOf(permissions(allow), BASH)).toBe("");
+    expect(await warningOf(permissions(deny), BASH)).toBe("");
+  });
+});
+
+describe("a hook", () => {
+  const hook = (run: () => never, onFailure?: "block") => (clock: ReturnType<typeof manualClock>) =>
+    createHooks({ PreToolUse: { run, timeoutMs: 50, ...(onFailure === undefined ? {} : { onFailure }) } }, clock);
+
+  it("that throws", async () => {
+    expect(await warningOf(hook(boom), HOOK)).toBe(
+      'A hook for PreToolUse threw: boom. Its `onFailure` is "continue", so things went on.',
+    );
+    expect(await warningOf(hook(boom, "block"), HOOK)).toBe(
+      'A hook for PreToolUse threw: boom. Its `onFailure` is "block", so it blocked.',
+    );
+  });
+
+  it("that is late", async () => {
+    expect(await warningOf(hook(hangs as () => never), HOOK, 50)).toBe(
+      'A hook for PreToolUse took longer than 50 ms. Its `onFailure` is "continue", so things went on.',
+    );
+  });
+
+  it("that answers what is no answer", async () => {
+    expect(await warningOf(hook((() => true) as () => never), HOOK)).toBe(
+      'A hook for PreToolUse returned true where nothing or an object was wanted. Its `onFailure` is "continue", so things went on.',
+    );
+  });
+
+  it("that has nothing to say is not warned of", async () => {
+    expect(await warningOf(hook((() => undefined) as () => never), HOOK)).toBe("");
+    expect(await warningOf(hook((() => ({})) as () => never), HOOK)).toBe("");
+  });
+
+  it("of a class is run with its own fields", async () => {
+    class Counter {
+      count = 0;
+      run(): undefined {
+        this.count += 1;
+      }
+    }
+    const counter = new Counter();
+    expect(await warningOf((clock) => createHooks({ PreToolUse: counter }, clock), HOOK)).toBe("");
+    expect(counter.count).toBe(1);
+  });
+});
+
+describe("questions", () => {
+  it("that could not be asked, or are answered with something else", async () => {
+    expect(await warningOf((clock) => createQuestions(boom, { clock }), QUESTION)).toMatch(
+      /^`onQuestion` threw: boom\./,
+    );
+    expect(await warningOf((clock) => createQuestions(() => ({ "What?": "x" }), { clock }), QUESTION)).toMatch(
+      /^`onQuestion` returned {"What\?":"x"} where an object of texts by question/,
+    );
+    expect(await warningOf((clock) => createQuestions(() => undefined, { clock }), QUESTION)).toBe("");
+    expect(await warningOf((clock) => createQuestions(() => ({ "Why?": "so" }), { clock }), QUESTION)).toBe("");
+  });
+
+  it("of MCP servers", async () => {
+    const wrong = (): never => ({ action: "agree" }) as never;
+    expect(await warningOf((clock) => createElicitations(boom, { clock }), ELICITATION)).toBe(
+      "`onElicitation` threw: boom. The question was cancelled.",
+    );
+    expect(await warningOf((clock) => createElicitations(wrong, { clock }), ELICITATION)).toMatch(
+      /^`onElicitation` returned {"action":"agree"} where { action/,
+    );
+    expect(await warningOf((clock) => createElicitations(() => ({ action: "decline" }), { clock }), ELICITATION)).toBe(
+      "",
+    );
+  });
+});
+
+describe("a turn", () => {
+  const plays = scenario("calls").turn(
+    say.tool("Write", { file_path: "a", content: "1" }, "one"),
+    say.tool("Write", { file_path: "b", content: "2" }, "two"),
+    say.text("Done."),
+  );
+  const warningsOf = async (options: SessionOptions): Promise<readonly Warning[]> => {
+    const claude = createClaude({ spawn: spawnSimulated({ scenario: plays }), ...options });
+    return (await claude.ask("Go.")).warnings;
+  };
+
+  it("has the warnings of its callbacks, each once", async () => {
+    expect(await warningsOf({ hooks: { PreToolUse: boom }, permissions: (request) => request.allow() })).toEqual([
+      {
+        code: "callback-failed",
+        message: 'A hook for PreToolUse threw: boom. Its `onFailure` is "continue", so things went on.',
+      },
+    ]);
+    expect(await warningsOf({ permissions: (() => true) as unknown as PermissionCallback })).toEqual([
+      {
+        code: "callback-failed",
+        message: expect.stringMatching(/^`permissions`, asked about Write, returned true/) as string,
+      },
+    ]);
+  });
+});

@@ -1,0 +1,102 @@
+// What a shell script does with the other commands that have a real CLI, or what it has left, on the other side.
+
+import { existsSync } from "node:fs";
+import { expectEnd, expectEqual, expectInOrder, expectNone } from "./expect.ts";
+import { placeServers } from "./mcp-servers.ts";
+import { hello, turnOf } from "./ran.ts";
+import type { Check, Ran } from "./run-check.ts";
+
+export const PIPE_CHECKS: Readonly<Record<string, Check>> = {
+  "run --record, then check, view, replay, export, stats": {
+    async run({ play, unspool }) {
+      await play(hello);
+      const ran = await unspool(["run", "--record", "run.ndjson", "Hi"]);
+      const words = [["check"], ["view"], ["replay", "--speed", "100"], ["export", "--md"], ["stats", "--json"]];
+      const [check, view, replay, page, stats] = await inTurn(words, ([name = "", ...flags]) =>
+        unspool([name, "run.ndjson", ...flags]),
+      );
+      const figures = JSON.parse(stats?.stdout ?? "") as { readonly total: Readonly<Record<string, unknown>> };
+      return [
+        ...[ran, check, view, replay, page, stats].flatMap((one) => (one === undefined ? [] : expectEnd(one, 0))),
+        ...expectInOrder(check?.stdout ?? "", "well formed", "1 turn"),
+        ...[view, replay].flatMap((one) => expectInOrder(one?.stdout ?? "", "› Hi", "Hello.", "✓ done")),
+        ...expectInOrder(page?.stdout ?? "", "# Hi", "**You:**", "Hi", "Be kind.", "Hello."),
+        ...expectEqual([figures.total["turns"], Number(figures.total["costUsd"]) > 0], [1, true]),
+      ];
+    },
+  },
+
+  "claude | unspool view": {
+    async run({ play, unspool, start, claude }) {
+      await play(hello);
+      const flags = ["-p", "Hi", "--output-format", "stream-json", "--verbose", "--include-partial-messages"];
+      const said = await start([...claude, ...flags]);
+      const shown = await unspool(["view"], said.stdout);
+      return [
+        ...expectEnd(shown, 0),
+        ...expectInOrder(shown.stdout, "○ Be kind.", "Hello.", "✓ done", "go on: claude --resume "),
+      ];
+    },
+  },
+
+  "unspool record -- claude": {
+    async run({ play, unspool, claude }) {
+      await play(hello);
+      const flags = ["-p", "Hi", "--output-format", "stream-json", "--verbose"];
+      const ran = await unspool(["record", "-o", "run.ndjson", "--", ...claude, ...flags]);
+      const checked = await unspool(["check", "run.ndjson"]);
+      return [...expectEnd(ran, 0), ...expectInOrder(ran.stdout, '"type":"result"'), ...expectEnd(checked, 0)];
+    },
+  },
+
+  doctor: {
+    async run({ play, unspool, sandbox, version }) {
+      await play(hello);
+      placeServers(sandbox.workspace);
+      const ran = await unspool(["doctor", "--json"]);
+      const { checks } = JSON.parse(ran.stdout) as { readonly checks: readonly Readonly<Record<string, string>>[] };
+      const level = (name: string): string | undefined => checks.find((check) => check["name"] === name)?.["level"];
+      const names = ["start", "login", "MCP good", "MCP bad"];
+      return [
+        ...expectEnd(ran, 1),
+        ...expectEqual(checks.find(({ name }) => name === "version")?.["found"], version),
+        ...expectEqual(names.map(level), ["ok", "ok", "ok", "error"]),
+        ...expectNone(ran.stdout, "made-up-key"),
+      ];
+    },
+  },
+
+  sessions: {
+    async run({ play, unspool, sandbox }) {
+      await play(hello);
+      const { id } = turnOf(await unspool(["run", "--json", "A word that is easy to find"]));
+      const listed = await unspool(["sessions", "--here", "--json"]);
+      const found = await unspool(["sessions", "easy to find"]);
+      const line = await unspool(["sessions", "--resume", id.slice(0, 8), "--print"]);
+      const { file } = JSON.parse(listed.stdout.split("\n")[0] ?? "") as { readonly file: string };
+      return [
+        ...expectInOrder(listed.stdout, id),
+        ...expectInOrder(found.stdout, id, "you", "easy to find"),
+        ...expectInOrder(line.stdout, sandbox.workspace, `claude --resume ${id}`),
+        ...(existsSync(file) ? expectEnd(await unspool(["stats", file]), 0) : [`there is no ${file}`]),
+      ];
+    },
+  },
+
+  "chat in a pipe": {
+    async run({ play, unspool }) {
+      await play({ turns: [{ replies: ["One."] }, { replies: ["Two."] }] });
+      const ran = await unspool(["chat"], "First\nSecond\n/cost\n/export chat.md\n");
+      return [
+        ...expectEnd(ran, 0),
+        ...expectInOrder(ran.stdout, "› First", "One.", "› Second", "Two.", "in 2 turns", "written: chat.md"),
+      ];
+    },
+  },
+};
+
+async function inTurn<Item>(items: readonly Item[], run: (item: Item) => Promise<Ran>): Promise<readonly Ran[]> {
+  const results: Ran[] = [];
+  for (const item of items) results.push(await run(item));
+  return results;
+}

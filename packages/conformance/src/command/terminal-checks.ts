@@ -1,0 +1,133 @@
+// What a person does with `unspool` at a terminal, in front of a real CLI whose model is the stand-in API.
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Scenario } from "@unspool/simulator";
+import { expectEqual, expectInOrder } from "./expect.ts";
+import type { Check } from "./run-check.ts";
+import { inTerminal } from "./terminal.ts";
+
+const touch = (name: string): object => ({
+  tool: "Bash",
+  input: { command: `touch ${name}`, description: `Make ${name}` },
+});
+const endless = { blocks: [{ text: "This goes on and on" }], hang: true };
+
+export const TERMINAL_CHECKS: Readonly<Record<string, Check>> = {
+  "run --permission ask": {
+    async run(context) {
+      await context.play({ turns: [{ replies: [[touch("one.txt")], [touch("two.txt")], "Done."] }] } as Scenario);
+      return inTerminal(context, ["run", "--permission", "ask", "Make notes"], async ({ screen, press }) => {
+        await screen("? y allow");
+        press("y");
+        await screen("? May it run? Bash  touch two.txt");
+        await screen("? y allow");
+        press("n");
+        const shown = await screen("exit 0");
+        const made = ["one.txt", "two.txt"].map((name) => existsSync(join(context.sandbox.workspace, name)));
+        return [
+          ...expectEqual(made, [true, false]),
+          ...expectInOrder(shown, "› Make notes", "· allowed", "● Bash  touch one.txt", "· not allowed", "✗ Bash"),
+        ];
+      });
+    },
+  },
+
+  "run, interrupted": {
+    async run(context) {
+      await context.play({ turns: [{ replies: [endless] }] });
+      return inTerminal(context, ["run", "Talk"], async ({ screen, press }) => {
+        await screen("This goes on and on");
+        press("C-c");
+        const shown = await screen("exit 130");
+        return expectInOrder(
+          shown,
+          "› Talk",
+          "This goes on and on",
+          "(cut off)",
+          "✗ interrupted",
+          "go on: unspool run",
+        );
+      });
+    },
+  },
+
+  chat: {
+    async run(context) {
+      const path = join(context.sandbox.workspace, "note.txt");
+      const write = { tool: "Write", input: { file_path: path, content: "old" } };
+      await context.play({
+        turns: [{ replies: ["Hello."] }, { replies: [[write], "Written."] }, { replies: [endless] }],
+      });
+      return inTerminal(context, ["chat"], async ({ screen, press, say }) => {
+        await screen("›");
+        await say("Greet me");
+        await screen("✓ done");
+        await say("Write a note");
+        await screen("e edit");
+        press("e");
+        await screen('"content": "old"');
+        // Behind the last word of the last field.
+        press("Up", "End", "BSpace", "BSpace", "BSpace", "BSpace");
+        press("-l", 'new"');
+        await screen('"content": "new"');
+        press("Enter");
+        await screen("Written.");
+        await say("Talk");
+        await screen("This goes on and on");
+        press("C-c");
+        await screen("✗ interrupted");
+        press("C-d");
+        const shown = await screen("exit 0");
+        return [
+          ...expectEqual(readFileSync(path, "utf8"), "new"),
+          ...expectInOrder(shown, "› Greet me", "Hello.", "› Write a note", "allowed with another input", "Written."),
+          ...expectInOrder(shown, "› Talk", "(cut off)", "unspool chat --resume "),
+        ];
+      });
+    },
+  },
+
+  "chat with a question of the model": {
+    cannot: { below: "2.0.30", reason: "it has no AskUserQuestion" },
+    async run(context) {
+      const options = ["Red", "Blue"].map((label) => ({ label, description: `All ${label}` }));
+      const questions = [{ question: "Which colour?", header: "Colour", multiSelect: false, options }];
+      await context.play({ turns: [{ replies: [[{ tool: "AskUserQuestion", input: { questions } }], "Noted."] }] });
+      return inTerminal(context, ["chat"], async ({ screen, press, say }) => {
+        await screen("›");
+        await say("Ask me");
+        await screen("or your own words");
+        await say("2");
+        await screen("Noted.");
+        press("C-d");
+        const shown = await screen("exit 0");
+        return expectInOrder(shown, "? Which colour?", "1 Red: All Red", "2 Blue: All Blue", "· Blue", '"="Blue"');
+      });
+    },
+  },
+
+  "chat with /compact, /model and /fork": {
+    async run(context) {
+      const turns = [{ replies: ["One."] }, { replies: ["Two."] }, { replies: ["Three."] }];
+      await context.play({ turns, summary: "They talked." });
+      return inTerminal(context, ["chat"], async ({ screen, press, say }) => {
+        await screen("›");
+        await say("First");
+        await screen("✓ done");
+        await say("/compact");
+        await screen("Context compacted");
+        await say("/model haiku");
+        await screen("haiku from now on");
+        await say("Second");
+        await screen("Two.");
+        await say("/fork");
+        await screen("goes on in a copy");
+        await say("Third");
+        await screen("Three.");
+        press("C-d");
+        return expectInOrder(await screen("exit 0"), "One.", "› /compact", "haiku", "Two.", "copy", "Three.");
+      });
+    },
+  },
+};

@@ -1,0 +1,12 @@
+// The same with a process: the fake `claude` is started as the real one would be, and remembers what it was told.
+import { createClaude } from "@unspool/client";
+import { fakeClaude } from "@unspool/simulator/testing";
+
+const fake = fakeClaude({ scenario: "greeting", version: "2.1.74" });
+const { text } = await createClaude({ executable: fake.path }).ask("Say hello", { model: "opus" });
+console.log(text);
+
+const [call] = fake.calls();
+console.log(call?.args.includes("opus"));
+for (const message of fake.received()) if (message.type === "user") console.log(message.message.content);
+fake.cleanup();

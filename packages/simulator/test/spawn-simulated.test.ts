@@ -1,0 +1,99 @@
+import { writeFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { decode, encode } from "@unspool/protocol";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { ScenarioSource } from "../src/scenario/any-scenario.ts";
+import { ScenarioError } from "../src/scenario/error.ts";
+import { loadReadyMade } from "../src/scenario/ready-made.ts";
+import { simulate, type SimulatedClaude } from "../src/simulate.ts";
+import { spawnSimulated, type SpawnSimulatedOptions } from "../src/spawn-simulated.ts";
+import { fakeClaude } from "../src/testing/fake-claude.ts";
+
+const STREAM = ["-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose"];
+const launch = { args: STREAM, cwd: "/w", env: {} };
+
+async function answerOf(claude: SimulatedClaude): Promise<string> {
+  claude.stdin.write(encode.user("Hi!"));
+  claude.stdin.end();
+  for await (const event of decode(claude.stdout)) if (event.type === "turn-end") return event.text;
+  return "";
+}
+
+function file(name: string, text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "unspool-scenario-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+const YAML = "turns:\n  - replies: [Hello.]\n";
+const JSON_TEXT = '{ "turns": [{ "replies": ["Hello."] }] }';
+
+describe("a scenario", () => {
+  it.each<[string, () => ScenarioSource]>([
+    ["data", () => ({ turns: [{ replies: ["Hello."] }] })],
+    ["YAML", () => YAML],
+    ["JSON", () => JSON_TEXT],
+    ["the path of a file", () => file("mine.yaml", YAML)],
+    ["the URL of a file", () => pathToFileURL(file("mine.json", JSON_TEXT))],
+  ])("may be %s, in process as for the executable", async (_, source) => {
+    const scenario = source();
+    expect(await answerOf(simulate({ scenario }))).toBe("Hello.");
+    expect(await answerOf(spawnSimulated({ scenario })(launch))).toBe("Hello.");
+    expect(() => fakeClaude({ scenario }).cleanup()).not.toThrow();
+  });
+
+  it("may be the name of a ready-made one", async () => {
+    const { turns } = await loadReadyMade("greeting");
+    const told = await answerOf(spawnSimulated({ scenario: "greeting" })(launch));
+    expect(told).not.toBe("");
+    expect(JSON.stringify(turns)).toContain(told);
+    expect(await answerOf(spawnSimulated({ scenario: "thinking-plain" })(launch))).not.toBe("");
+  });
+
+  it("is played from its first turn on by each start", async () => {
+    const spawn = spawnSimulated({ scenario: { turns: [{ replies: ["one"] }, { replies: ["two"] }] } });
+    expect([await answerOf(spawn(launch)), await answerOf(spawn(launch))]).toEqual(["one", "one"]);
+  });
+});
+
+describe("what is wrong is told at once, and in one sentence", () => {
+  it.each<[string, unknown, string, string]>([
+    [
+      "name",
+      { scenario: "greting" },
+      "unreadable-scenario",
+      'no ready-made scenario "greting". Did you mean "greeting"?',
+    ],
+    ["file", { scenario: "./no-such.yaml" }, "unreadable-scenario", "there is no such file"],
+    ["text", { scenario: "turns:\n  - replys: [hi]\n" }, "invalid-scenario", 'did you mean "replies"'],
+    ["scenario", { scenario: { turns: [{}] } }, "invalid-scenario", "turns[0]"],
+    ["fault", { faults: [{ fault: "bad luck" }] }, "invalid-scenario", "faults[0].fault"],
+    ["key", { scenaro: "greeting" }, "invalid-option", 'no option "scenaro". Did you mean "scenario"?'],
+    ["version", { version: "newest" }, "invalid-option", 'version is "newest"; expected one version'],
+    ["seed", { seed: 1.5 }, "invalid-option", "seed is 1.5; expected a whole number"],
+    ["way to say it", "greeting", "invalid-option", 'the options are "greeting"; expected an object'],
+  ])("a bad %s", (_, options, code, words) => {
+    for (const start of [spawnSimulated, simulate, fakeClaude] as ((options: never) => unknown)[]) {
+      const error = errorOf(() => start(options as never));
+      expect(error).toBeInstanceOf(ScenarioError);
+      expect(error).toMatchObject({ code, message: expect.stringContaining(words) as string });
+    }
+  });
+
+  it("what comes with each start is no option of all of them", () => {
+    const options = { cwd: "/w" } as SpawnSimulatedOptions;
+    expect(() => spawnSimulated(options)).toThrow('spawnSimulated: there is no option "cwd"');
+  });
+});
+
+function errorOf(action: () => unknown): unknown {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}

@@ -264,7 +264,7 @@ export class SessionCore<Data> {
   }
 
   #chunk(bytes: number): void {
-    this.#live.settle();
+    this.#live.chunkRead(bytes);
     this.guards.watchdog.linesCame();
     this.keeper.flush(bytes);
     this.log.flush(bytes);

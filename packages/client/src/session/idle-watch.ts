@@ -42,8 +42,10 @@ export function createIdleWatch({ clock, state, isFree, untold, onIdle }: IdleWa
   const waiting: { readonly resolve: () => void; readonly reject: (error: ClaudeError) => void }[] = [];
 
   const isIdle = (): boolean => {
+    // Asked first: at each chunk of a turn, nobody else needs the state.
+    if (!isFree()) return false;
     const { activity, backgroundTaskIds } = state();
-    if (!isFree() || activity.phase === "turn" || backgroundTaskIds.some((id) => !stopped.has(id))) return false;
+    if (activity.phase === "turn" || backgroundTaskIds.some((id) => !stopped.has(id))) return false;
     const isSaid = verdict === undefined || verdict === "idle" || activity.phase === "starting";
     return isSaid && untold() <= waitedOut;
   };

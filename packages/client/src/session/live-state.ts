@@ -11,8 +11,8 @@ export interface LiveState {
   hold(event: Event): boolean;
   /** @returns the states before and after it */
   read(event: Event): { readonly before: SessionState; readonly after: SessionState };
-  /** Folds what waits. */
-  settle(): void;
+  /** So many bytes have been read: what waits is folded before it keeps too many of them in memory. */
+  chunkRead(bytes: number): void;
   /** Nothing that is open will be finished. */
   end(): void;
   /** Nor here, but another program goes on with the session. */
@@ -20,6 +20,9 @@ export interface LiveState {
   /** Earlier texts are not in it any more. */
   readonly isTrimmed: boolean;
 }
+
+/** In a stream that comes line by line, folding each piece by itself would be most of the way to the reader. */
+const MAX_HELD_BYTES = 65_536;
 
 export interface LiveStateOptions {
   /** Only what a single turn's result needs is kept. */
@@ -32,7 +35,9 @@ export function createLiveState({ isOneShot, onFold }: LiveStateOptions): LiveSt
   const deltas = createDeltaRun();
   const kept = isOneShot ? createKeptText() : undefined;
   let state = initialState();
+  let heldBytes = 0;
   const settle = (): void => {
+    heldBytes = 0;
     const folded = deltas.fold(state);
     if (folded === undefined) return;
     state = folded.state;
@@ -52,7 +57,10 @@ export function createLiveState({ isOneShot, onFold }: LiveStateOptions): LiveSt
       onFold(event, state);
       return { before, after: state };
     },
-    settle,
+    chunkRead(bytes) {
+      heldBytes += bytes;
+      if (heldBytes >= MAX_HELD_BYTES) settle();
+    },
     end() {
       settle();
       state = endSession(state);

@@ -8,6 +8,7 @@ import { killGroup } from "./kill-group.ts";
 import { factsOf, isGroupAlive, isSameStart, machineOf, membersOf, startedWith } from "./process-table.ts";
 import { CHILD_VARIABLE, openRegistry, removeQuietly, type Registry, type RegistryEntry } from "./registry.ts";
 import { PRIVATE_PREFIX } from "./private-files.ts";
+import { createStrays } from "./strays.ts";
 
 export interface Orphan {
   readonly pid: number;
@@ -73,9 +74,14 @@ interface Target {
 function targetOf(entry: RegistryEntry, platform: string): Target | undefined {
   const facts = factsOf(entry.pid, platform);
   if (facts !== undefined && !facts.isZombie && isSameStart(facts.start, entry.start, platform)) {
+    const strays = createStrays(entry.pid, platform);
     return {
-      kill: (signal) => void killGroup(entry.pid, signal, { platform }),
-      isAlive: () => isGroupAlive(entry.pid, platform),
+      kill: (signal) => {
+        strays.note();
+        killGroup(entry.pid, signal, { platform });
+        strays.kill(signal);
+      },
+      isAlive: () => isGroupAlive(entry.pid, platform) || strays.areAlive,
     };
   }
   if (platform !== "linux") return undefined;

@@ -1,6 +1,6 @@
 // The usual transport: a child process with three pipes and a process group of its own. Readers are there before the first
 // write, stderr is always read, and no error of a pipe reaches the host: whatever happens becomes the exit.
-// `onExit` comes once, when stdout is at its end and nobody of the group lives. While paused it waits, and nothing that the
+// `onExit` comes once, when stdout is at its end and nobody lives of the group, nor of those it had started outside of it. While paused it waits, and nothing that the
 // pipe holds is lost: who has paused must resume to be told. Who holds stdout open after the end is not waited for long.
 
 import { spawn, type ChildProcessByStdio } from "node:child_process";
@@ -13,6 +13,7 @@ import { endWithHost } from "../process/host-exit.ts";
 import { killGroup } from "../process/kill-group.ts";
 import { isGroupAlive } from "../process/process-table.ts";
 import { CHILD_VARIABLE, newChildId, openRegistry, removeQuietly, type Registry } from "../process/registry.ts";
+import { createStrays, type Strays } from "../process/strays.ts";
 import { QuietWait } from "./quiet-wait.ts";
 import type { Launch, Transport, TransportExit, TransportFactory, TransportHandlers } from "./types.ts";
 
@@ -69,6 +70,7 @@ class ChildTransport implements Transport {
   readonly pid: number | undefined;
   readonly #context: ChildContext;
   readonly #forget: () => void = () => undefined;
+  readonly #strays: Strays | undefined;
   #wait: QuietWait | undefined;
   #exit: TransportExit | undefined;
   #isPaused = false;
@@ -96,12 +98,16 @@ class ChildTransport implements Transport {
     child.on("close", () => this.#onPipesEnd());
     const { pid } = child;
     if (pid === undefined) return;
+    const strays = createStrays(pid, context.platform);
+    this.#strays = strays;
     const registration = registry === false ? undefined : registry.add({ id, pid, files });
     // By the system's clock, whatever the session's is: a signal to the host is real.
     const forgetHost = endWithHost({
       terminate: () => void this.kill("SIGTERM"),
       kill: () => {
+        strays.note();
         killGroup(pid, "SIGKILL", { platform: context.platform, isSync: true });
+        strays.kill("SIGKILL");
         registration?.remove();
         files.forEach(removeQuietly);
       },
@@ -122,6 +128,7 @@ class ChildTransport implements Transport {
   }
 
   endInput(): void {
+    this.#strays?.note();
     this.#context.child.stdin.end();
   }
 
@@ -139,6 +146,7 @@ class ChildTransport implements Transport {
 
   kill(signal: "SIGINT" | "SIGTERM" | "SIGKILL"): boolean {
     if (this.pid === undefined || this.#isOver) return false;
+    this.#strays?.note();
     return killGroup(this.pid, signal, { platform: this.#context.platform });
   }
 
@@ -184,15 +192,19 @@ class ChildTransport implements Transport {
     if (this.#exit !== undefined) this.#buryRest(this.#exit, LOOKS);
   }
 
-  /** Nobody of the group may live on: not even who holds no pipe. */
+  /** Nobody of the group may live on, not even who holds no pipe; and nobody whom it had started and who was left. */
   #buryRest(exit: TransportExit, looks: number): void {
     const { platform, clock } = this.#context;
     const group = platform === "win32" ? undefined : this.pid;
-    if (group === undefined || looks === 0 || !isGroupAlive(group, platform)) {
+    if (group === undefined || looks === 0 || !(isGroupAlive(group, platform) || this.#strays?.areAlive === true)) {
       this.#finish(exit);
       return;
     }
-    if (looks === LOOKS) killGroup(group, "SIGKILL", { platform });
+    if (looks === LOOKS) {
+      killGroup(group, "SIGKILL", { platform });
+      // They may have something to put away.
+      this.#strays?.kill("SIGTERM");
+    } else if (looks === LOOKS / 2) this.#strays?.kill("SIGKILL");
     clock.after(LOOK_MS, () => this.#buryRest(exit, looks - 1), { keepsAlive: true });
   }
 

@@ -1,8 +1,9 @@
 // More of what programs do with our client: what a session can ask of a real CLI, and what a real CLI asks of its host when
 // that fails to answer.
 
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { JsonObject, Scenario } from "@unspool/simulator";
 import { ClaudeError, createClaude, findClaude, supportsOf, type SessionOptions } from "unspool";
 import { compareVersions } from "../versions.ts";
@@ -54,6 +55,28 @@ export const MORE_CHECKS: Readonly<Record<string, Check>> = {
         ...expectEqual(seen, wanted),
         ...expectEqual([commands.includes("compact"), models[0]?.["value"]], [true, "default"]),
       ];
+    },
+  },
+
+  "a command that still runs at the end": {
+    async run({ options }) {
+      const seen: boolean[] = [];
+      for (const isInterrupted of [false, true]) {
+        const name = `pid-${isInterrupted}`;
+        const program = `require("fs").writeFileSync("${name}", String(process.pid)); setTimeout(() => 0, 60000)`;
+        const replies = [{ blocks: [{ tool: "Bash", input: { command: `node -e '${program}'` } }] }, "Done."];
+        const given = await options({ turns: [{ replies }] });
+        const session = createClaude({ ...given, ...all, shutdown: { graceMs: 500 } }).session();
+        const turn = session.ask("Go", { reject: false });
+        const file = join(given.cwd ?? "", name);
+        while (!existsSync(file) || readFileSync(file, "utf8") === "") await setTimeout(20);
+        const pid = Number(readFileSync(file, "utf8"));
+        if (isInterrupted) await session.interrupt();
+        await session.close();
+        await turn;
+        seen.push(isRunning(pid));
+      }
+      return expectEqual(seen, [false, false]);
     },
   },
 
@@ -222,4 +245,15 @@ export const MORE_CHECKS: Readonly<Record<string, Check>> = {
 
 function codeOf(error: unknown): string {
   return error instanceof ClaudeError ? error.code : String(error);
+}
+
+/** Zombies do not run: in a container without init nobody buries them. */
+function isRunning(pid: number): boolean {
+  try {
+    if (process.platform !== "linux") return process.kill(pid, 0);
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2));
+  } catch {
+    return false;
+  }
 }

@@ -63,8 +63,8 @@ export const MORE_CHECKS: Readonly<Record<string, Check>> = {
       const seen: boolean[] = [];
       for (const isInterrupted of [false, true]) {
         const name = `pid-${isInterrupted}`;
-        const program = `require("fs").writeFileSync("${name}", String(process.pid)); setTimeout(() => 0, 60000)`;
-        const replies = [{ blocks: [{ tool: "Bash", input: { command: `node -e '${program}'` } }] }, "Done."];
+        const command = `node -e 'console.log(process.pid); setTimeout(() => 0, 60000)' > ${name}`;
+        const replies = [{ blocks: [{ tool: "Bash", input: { command } }] }, "Done."];
         const given = await options({ turns: [{ replies }] });
         const session = createClaude({ ...given, ...all, shutdown: { graceMs: 500 } }).session();
         const turn = session.ask("Go", { reject: false });

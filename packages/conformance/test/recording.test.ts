@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createScrubber } from "../src/recording.ts";
 
 const scrubLine = createScrubber({
-  paths: [["/tmp/unspool-x/workspace", "«workspace»"]],
+  paths: [["/srv/unspool-x/workspace", "«workspace»"]],
   supplied: ["the scenario said this"],
 });
 
@@ -18,7 +18,7 @@ it("puts numbers for ids, the same for the same", () => {
 
 it("keeps no path of the machine, and no long text that the scenario did not supply", () => {
   const line = JSON.stringify({
-    cwd: "/tmp/unspool-x/workspace/a",
+    cwd: "/srv/unspool-x/workspace/a",
     prose: "x".repeat(500),
     own: `${"y".repeat(150)}the scenario said this`,
     quoting: `${"y".repeat(300)}the scenario said this`,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { scrub } from "../src/scrub.ts";
 
-const options = { paths: [["/tmp/x/workspace", "«workspace»"]], supplied: ["words of the scenario"] } as const;
+const options = { paths: [["/srv/x/workspace", "«workspace»"]], supplied: ["words of the scenario"] } as const;
 
 test("ids of every version become words, and ordinary words stay", () => {
   expect(scrub({ agentId: "a391be9", taskId: "a05f01b2a93d46f31", shell: "b8f0a1c2d" }, options)).toEqual({
@@ -15,7 +15,7 @@ test("ids of every version become words, and ordinary words stay", () => {
 });
 
 test("paths and times are named, numbers rounded where arithmetic is", () => {
-  const value = { durationMs: 12, cost: 0.1 + 0.2, place: "/tmp/x/workspace/a" };
+  const value = { durationMs: 12, cost: 0.1 + 0.2, place: "/srv/x/workspace/a" };
   expect(scrub(value, options)).toEqual({ cost: 0.3, durationMs: "«time»", place: "«workspace»/a" });
 });
 

@@ -24,7 +24,8 @@ const HOOK: Readonly<Record<keyof Hook, Kind>> = {
 
 const hook: Kind = either("a function, or { run, matcher }", callback, fields(HOOK, { needs: ["run"] }));
 
-const HOOK_EVENTS: Readonly<Record<HookEventName, true>> = {
+/** All of them: the compiler misses none. */
+export const HOOK_EVENTS: Readonly<Record<HookEventName, true>> = {
   PreToolUse: true,
   PostToolUse: true,
   PostToolUseFailure: true,

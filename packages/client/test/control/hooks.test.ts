@@ -3,6 +3,7 @@ import type { JsonObject } from "@unspool/protocol";
 import type { HookEventName, PreToolUseHookInput, TaskHookInput } from "@unspool/protocol/wire";
 import { createHooks } from "../../src/control/hooks.ts";
 import type { HookCallbacks, HookInputOf } from "../../src/control/hook-types.ts";
+import { HOOK_EVENTS } from "../../src/options/hook-kinds.ts";
 import { ask, controlRequest, manualClock } from "./support.ts";
 
 const call = (id: string, event: HookEventName, more: JsonObject = {}) =>
@@ -142,42 +143,7 @@ describe("the types of hooks", () => {
   it("know all 33 events, each with an input of its own", () => {
     type Missing = { [Event in HookEventName]: [HookInputOf<Event>] extends [never] ? Event : never }[HookEventName];
     expectTypeOf<Missing>().toBeNever();
-    const events: Readonly<Record<HookEventName, true>> = {
-      PreToolUse: true,
-      PostToolUse: true,
-      PostToolUseFailure: true,
-      PostToolBatch: true,
-      PermissionRequest: true,
-      PermissionDenied: true,
-      UserPromptSubmit: true,
-      UserPromptExpansion: true,
-      SessionStart: true,
-      SessionEnd: true,
-      Setup: true,
-      Stop: true,
-      StopFailure: true,
-      SubagentStart: true,
-      SubagentStop: true,
-      PreCompact: true,
-      PostCompact: true,
-      PreModelSwitch: true,
-      PostModelSwitch: true,
-      Notification: true,
-      Elicitation: true,
-      ElicitationResult: true,
-      TaskCreated: true,
-      TaskCompleted: true,
-      TeammateIdle: true,
-      ConfigChange: true,
-      InstructionsLoaded: true,
-      CwdChanged: true,
-      FileChanged: true,
-      DirectoryAdded: true,
-      WorktreeCreate: true,
-      WorktreeRemove: true,
-      MessageDisplay: true,
-    };
-    expect(Object.keys(events)).toHaveLength(33);
+    expect(Object.keys(HOOK_EVENTS)).toHaveLength(33);
   });
 
   it("give a callback the input of its event", () => {

@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 const newFile = (): string => join(folder, `${++files}.ndjson`);
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const meta = { args: ["-p"], cwd: "/work/project" };
+const meta = { args: ["-p"], cwd: "/srv/project" };
 const secret = ["sk-", "ant-api03-AbCdEf0123456789abcdefXYZ"].join("");
 const pem = (edge: string): string => ["-----", edge, " PRIV", "ATE KEY-----"].join("");
 
@@ -37,7 +37,7 @@ describe("a recorder", () => {
     await recorder.close();
     expect(recorder.problem).toBeUndefined();
     expect(readFileSync(file, "utf8").split("\n")).toEqual([
-      '{"unspool":"recording","version":1,"startedAt":"2026-01-02T03:04:05.000Z","args":["-p"],"cwd":"/work/project","claudeVersion":"2.1.325"}',
+      '{"unspool":"recording","version":1,"startedAt":"2026-01-02T03:04:05.000Z","args":["-p"],"cwd":"/srv/project","claudeVersion":"2.1.325"}',
       '{"t":0,"in":"{\\"type\\":\\"user\\"}"}',
       '{"t":15,"out":"{\\"type\\":\\"system\\"}"}',
       '{"t":15,"out":"{\\"type\\":\\"result\\"}\\r"}',

@@ -3,6 +3,8 @@
 
 import type { Scenario } from "@unspool/simulator";
 import { createPool, tool, TurnError, type Claude, type SessionOptions } from "unspool";
+import { expectEqual } from "../expect-equal.ts";
+import type { CliCheck } from "../run-on-clis.ts";
 
 export interface CheckContext {
   /** A client of the CLI, whose model plays this scenario. */
@@ -11,10 +13,8 @@ export interface CheckContext {
   readonly options: (scenario: Scenario) => Promise<SessionOptions>;
 }
 
-export interface Check {
+export interface Check extends CliCheck {
   readonly run: (context: CheckContext) => Promise<readonly string[]>;
-  /** Versions that cannot, with the reason. */
-  readonly cannot?: { readonly below: string; readonly reason: string };
 }
 
 const echo = (word: string): { tool: string; input: { command: string; description: string }; result: string } => ({
@@ -298,9 +298,4 @@ function commandOf(input: unknown): string {
 function wordsOf(text: string | undefined): "rule" | "decided" | "other" {
   if (text?.includes("The host's rule") === true) return "rule";
   return text?.includes("Not this one.") === true ? "decided" : "other";
-}
-
-export function expectEqual(seen: unknown, wanted: unknown): readonly string[] {
-  const [left, right] = [JSON.stringify(seen), JSON.stringify(wanted)];
-  return left === right ? [] : [`${left ?? "nothing"} came, ${right ?? "nothing"} was expected`];
 }

@@ -3,7 +3,8 @@
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { TurnError, type SessionOptions } from "unspool";
-import { type Check, expectEqual } from "./checks.ts";
+import { expectEqual } from "../expect-equal.ts";
+import type { Check } from "./checks.ts";
 
 /** The server beside this file. */
 export const ASKER: { readonly command: string; readonly args: readonly string[] } = {

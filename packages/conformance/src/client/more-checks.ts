@@ -7,7 +7,8 @@ import { setTimeout } from "node:timers/promises";
 import type { JsonObject, Scenario } from "@unspool/simulator";
 import { ClaudeError, createClaude, findClaude, supportsOf, type SessionOptions } from "unspool";
 import { compareVersions } from "../versions.ts";
-import { type Check, expectEqual } from "./checks.ts";
+import { expectEqual } from "../expect-equal.ts";
+import type { Check } from "./checks.ts";
 import { ASKER, ELICITATION_CHECKS } from "./elicitation-checks.ts";
 
 const all: SessionOptions = { permissionMode: "bypassPermissions" };

@@ -1,11 +1,6 @@
-// What is wrong, as sentences that show what came.
+// What is wrong with what was printed, as sentences that show it.
 
 import type { Ran } from "./run-check.ts";
-
-export function expectEqual(seen: unknown, wanted: unknown): readonly string[] {
-  const [left, right] = [JSON.stringify(seen), JSON.stringify(wanted)];
-  return left === right ? [] : [`${left ?? "nothing"} came, ${right ?? "nothing"} was expected`];
-}
 
 /** The parts stand in the text, in this order. */
 export function expectInOrder(text: string, ...parts: readonly string[]): readonly string[] {

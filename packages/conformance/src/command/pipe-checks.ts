@@ -1,7 +1,8 @@
 // What a shell script does with the other commands that have a real CLI, or what it has left, on the other side.
 
 import { existsSync } from "node:fs";
-import { expectEnd, expectEqual, expectInOrder, expectNone } from "./expect.ts";
+import { expectEqual } from "../expect-equal.ts";
+import { expectEnd, expectInOrder, expectNone } from "./expect.ts";
 import { placeServers } from "./mcp-servers.ts";
 import { hello, turnOf } from "./ran.ts";
 import type { Check, Ran } from "./run-check.ts";

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startModelStub, type ModelStub, type Scenario } from "@unspool/simulator";
 import type { Program } from "../install.ts";
+import type { CliCheck } from "../run-on-clis.ts";
 import { createSandbox, type Sandbox } from "../sandbox.ts";
 
 /** The executable, as the build has made it. */
@@ -35,11 +36,9 @@ export interface CheckContext {
   readonly start: (words: readonly string[], input?: string) => Promise<Ran>;
 }
 
-export interface Check {
+export interface Check extends CliCheck {
   /** @returns what is wrong */
   readonly run: (context: CheckContext) => Promise<readonly string[]>;
-  /** Versions that cannot, with the reason. */
-  readonly cannot?: { readonly below: string; readonly reason: string };
 }
 
 /** A command that takes longer hangs. */

@@ -4,7 +4,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Scenario } from "@unspool/simulator";
-import { expectEnd, expectEqual, expectInOrder, expectNone } from "./expect.ts";
+import { expectEqual } from "../expect-equal.ts";
+import { expectEnd, expectInOrder, expectNone } from "./expect.ts";
 import { eventsOf, hello, turnOf } from "./ran.ts";
 import type { Check } from "./run-check.ts";
 

@@ -3,7 +3,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Scenario } from "@unspool/simulator";
-import { expectEqual, expectInOrder } from "./expect.ts";
+import { expectEqual } from "../expect-equal.ts";
+import { expectInOrder } from "./expect.ts";
 import type { Check } from "./run-check.ts";
 import { inTerminal } from "./terminal.ts";
 

@@ -1,6 +1,7 @@
 // What programs do with the official SDK, done to the simulator. Each check gives a list of what is wrong.
 
 import type { Scenario } from "@unspool/simulator";
+import { expectEqual } from "../expect-equal.ts";
 import { createPrompts, listen, resultsOf } from "./conversation.ts";
 import type { Sdk, Zod } from "./sdk-types.ts";
 
@@ -199,8 +200,3 @@ export const CHECKS: Readonly<Record<string, Check>> = {
     return expectEqual(resultsOf(messages)[0]?.structured_output, { answer: 42 });
   },
 };
-
-function expectEqual(seen: unknown, wanted: unknown): readonly string[] {
-  const [left, right] = [JSON.stringify(seen), JSON.stringify(wanted)];
-  return left === right ? [] : [`${left ?? "nothing"} came, ${right ?? "nothing"} was expected`];
-}

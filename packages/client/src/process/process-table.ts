@@ -29,6 +29,15 @@ export function isSameStart(
   return platform === "linux" ? a === b : Math.abs(a - b) <= SLACK_MS;
 }
 
+/** The very process that started then, and not one that only waits to be buried. */
+export function isRunningSince(
+  start: number | undefined,
+  facts: ProcessFacts | undefined,
+  platform: string = process.platform,
+): boolean {
+  return facts !== undefined && !facts.isZombie && isSameStart(facts.start, start, platform);
+}
+
 /** What makes pids comparable at all: the boot and the namespace on Linux. */
 export function machineOf(platform: string = process.platform): string {
   if (platform !== "linux") return "";

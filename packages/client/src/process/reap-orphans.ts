@@ -5,7 +5,7 @@ import { hostname } from "node:os";
 import { basename } from "node:path";
 import { SYSTEM_CLOCK, type Clock } from "../clock.ts";
 import { killGroup } from "./kill-group.ts";
-import { factsOf, isGroupAlive, isSameStart, machineOf, membersOf, startedWith } from "./process-table.ts";
+import { factsOf, isGroupAlive, isRunningSince, machineOf, membersOf, startedWith } from "./process-table.ts";
 import { CHILD_VARIABLE, openRegistry, removeQuietly, type Registry, type RegistryEntry } from "./registry.ts";
 import { PRIVATE_PREFIX } from "./private-files.ts";
 import { createStrays } from "./strays.ts";
@@ -53,8 +53,7 @@ export async function reapOrphans(options: ReapOptions = {}): Promise<readonly O
 }
 
 function isHostAlive({ hostPid, hostStart }: RegistryEntry, platform: string): boolean {
-  const facts = factsOf(hostPid, platform);
-  return facts !== undefined && !facts.isZombie && isSameStart(facts.start, hostStart, platform);
+  return isRunningSince(hostStart, factsOf(hostPid, platform), platform);
 }
 
 async function end(entry: RegistryEntry, graceMs: number, clock: Clock, platform: string): Promise<Orphan["outcome"]> {
@@ -73,7 +72,7 @@ interface Target {
 
 function targetOf(entry: RegistryEntry, platform: string): Target | undefined {
   const facts = factsOf(entry.pid, platform);
-  if (facts !== undefined && !facts.isZombie && isSameStart(facts.start, entry.start, platform)) {
+  if (isRunningSince(entry.start, facts, platform)) {
     const strays = createStrays(entry.pid, platform);
     return {
       kill: (signal) => {
@@ -85,9 +84,22 @@ function targetOf(entry: RegistryEntry, platform: string): Target | undefined {
     };
   }
   if (platform !== "linux") return undefined;
-  // It is gone itself, and its number may be somebody else's by now: of the group, those count that bear its mark.
-  const marked = (): readonly number[] =>
-    membersOf(entry.pid).filter((pid) => startedWith(pid, CHILD_VARIABLE) === entry.id);
+  return markedTarget(entry);
+}
+
+/**
+ * It is gone itself, and its number may be somebody else's by now: of the group, those count that bear its mark.
+ * One that is ending has no environment any more and still runs: who was found once is known by when it started.
+ */
+function markedTarget(entry: RegistryEntry): Target | undefined {
+  const found = new Map<number, number>();
+  const marked = (): readonly number[] => {
+    for (const pid of membersOf(entry.pid)) {
+      const facts = startedWith(pid, CHILD_VARIABLE) === entry.id ? factsOf(pid) : undefined;
+      if (facts !== undefined) found.set(pid, facts.start);
+    }
+    return [...found].filter(([pid, start]) => isRunningSince(start, factsOf(pid))).map(([pid]) => pid);
+  };
   if (marked().length === 0) return undefined;
   return { kill: (signal) => marked().forEach((pid) => killOne(pid, signal)), isAlive: () => marked().length > 0 };
 }

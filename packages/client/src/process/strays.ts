@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { killGroup } from "./kill-group.ts";
-import { factsOf, isSameStart } from "./process-table.ts";
+import { factsOf, isRunningSince } from "./process-table.ts";
 
 export interface Strays {
   /** Looks who there is. Before each step that may be the program's end. */
@@ -23,10 +23,7 @@ interface Noted {
 export function createStrays(pid: number, platform: string = process.platform): Strays {
   const noted = new Map<number, Noted>();
   const groups = (): readonly number[] => {
-    const alive = [...noted].filter(([stray, { start }]) => {
-      const facts = factsOf(stray, platform);
-      return facts !== undefined && !facts.isZombie && isSameStart(facts.start, start, platform);
-    });
+    const alive = [...noted].filter(([stray, { start }]) => isRunningSince(start, factsOf(stray, platform), platform));
     return [...new Set(alive.map(([, { group }]) => group))];
   };
   return {
@@ -61,12 +58,18 @@ function descendantsOf(pid: number, platform: string): readonly number[] {
   return [...found];
 }
 
-/** Each thread has its own. */
+/** Each thread has its own, and may end while they are read. */
 function childrenFromProc(pid: number): readonly number[] {
+  return readQuietly(() => readdirSync(`/proc/${pid}/task`)).flatMap((thread) =>
+    readQuietly(() => readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" "))
+      .filter(Boolean)
+      .map(Number),
+  );
+}
+
+function readQuietly(read: () => readonly string[]): readonly string[] {
   try {
-    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-      readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number),
-    );
+    return read();
   } catch {
     return [];
   }

@@ -1,13 +1,16 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { factsOf } from "../../src/process/process-table.ts";
 import { reapOrphans } from "../../src/process/reap-orphans.ts";
 import { CHILD_VARIABLE, openRegistry, type RegistryEntry } from "../../src/process/registry.ts";
 import { temporaryFolder, temporaryRegistry } from "../transport/collect.ts";
 import { buildHost, runHost } from "./run-host.ts";
 
+/** In kB. */
+const residentOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
 const isRunning = (pid: number): boolean => factsOf(pid)?.isZombie === false;
 
 test("a host killed by SIGKILL in the middle of ten sessions leaves ten programs, and the next start reaps all of them", async () => {
@@ -61,18 +64,18 @@ test.runIf(process.platform === "linux")(
   "those whom a program left behind in its group are found by their mark",
   async () => {
     const registry = temporaryRegistry();
-    const leader = spawn(
-      process.execPath,
-      [
-        "-e",
-        "const c = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => 0, 1e6)'], { stdio: 'ignore' }); console.log(c.pid); c.unref()",
-      ],
-      { detached: true, stdio: ["ignore", "pipe", "ignore"], env: { [CHILD_VARIABLE]: "the-mark" } },
-    );
+    // One thread with much memory: while it gives that back it still runs, and has no environment any more.
+    const leader = spawn("/bin/sh", ["-c", "dd if=/dev/zero of=/dev/null bs=256000000 2> /dev/null & echo $!"], {
+      detached: true,
+      stdio: ["ignore", "pipe", "ignore"],
+      env: { PATH: "/usr/bin:/bin", [CHILD_VARIABLE]: "the-mark" },
+    });
     let text = "";
     leader.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
-    await new Promise((resolve) => leader.once("close", resolve));
+    await new Promise((resolve) => leader.once("exit", resolve));
     const left = Number(text);
+    onTestFinished(() => void spawn("kill", ["-KILL", String(left)], { stdio: "ignore" }));
+    await vi.waitFor(() => expect(residentOf(left)).toBeGreaterThan(250_000), 10_000);
     expect(isRunning(left)).toBe(true);
     entry(registry, leader.pid ?? 0, { id: "the-mark", hostStart: 1 });
     expect(await reapOrphans({ registry, graceMs: 300 })).toMatchObject([{ outcome: "killed" }]);

@@ -15,6 +15,14 @@ import type {
   Spending,
 } from "./types.ts";
 
+/** The session that has come to a limit. */
+export interface BudgetAsker {
+  /** Its own callback, for `onExceeded: "ask"`. */
+  readonly onBudget?: BudgetCallback | undefined;
+  /** The callback threw, or gave limits that are none. */
+  readonly onError?: (error: unknown) => void;
+}
+
 export interface Budget {
   /** As they are now: a callback may have lifted or changed them. */
   readonly limits: BudgetLimits;
@@ -31,9 +39,8 @@ export interface Budget {
    * What is to happen about a limit that was reached: at once where nobody is asked, so that a turn which ends with this
    * very event is still the one that failed. Sessions that ask at the same time share one answer. Settles when the
    * callback does; one that throws stops.
-   * @param onAsk the session's own callback, for `onExceeded: "ask"`
    */
-  decide(report: BudgetReport, onAsk?: BudgetCallback): BudgetDecision | Promise<BudgetDecision>;
+  decide(report: BudgetReport, asker?: BudgetAsker): BudgetDecision | Promise<BudgetDecision>;
 }
 
 export function createBudget(options: BudgetOptions = {}, clock: Clock = SYSTEM_CLOCK): Budget {
@@ -42,10 +49,15 @@ export function createBudget(options: BudgetOptions = {}, clock: Clock = SYSTEM_
   const pot = createPot(limits, clock);
   const decisions = new Map<BudgetKind, Promise<BudgetDecision>>();
 
-  const ask = async (report: BudgetReport, callback: BudgetCallback): Promise<BudgetDecision> => {
+  const ask = async (
+    report: BudgetReport,
+    callback: BudgetCallback,
+    onError: BudgetAsker["onError"],
+  ): Promise<BudgetDecision> => {
     try {
       pot.setLimits(limitsAfter(pot, report.kind, await callback(report)));
-    } catch {
+    } catch (error) {
+      onError?.(error);
       return "stop";
     }
     return isReached(pot, report) ? "stop" : "go-on";
@@ -62,14 +74,14 @@ export function createBudget(options: BudgetOptions = {}, clock: Clock = SYSTEM_
       return pot.reports(true).next().done !== true;
     },
     track: (onTimeUp) => createTracker(pot, onTimeUp),
-    decide(report, onAsk) {
+    decide(report, asker = {}) {
       // Another session's answer may have settled it.
       if (!isReached(pot, report)) return "go-on";
-      const callback = onExceeded === "ask" ? onAsk : onExceeded;
+      const callback = onExceeded === "ask" ? asker.onBudget : onExceeded;
       if (callback === undefined || callback === "stop") return "stop";
       const pending = decisions.get(report.kind);
       if (pending !== undefined) return pending;
-      const decision = ask(report, callback).finally(() => decisions.delete(report.kind));
+      const decision = ask(report, callback, asker.onError).finally(() => decisions.delete(report.kind));
       decisions.set(report.kind, decision);
       return decision;
     },

@@ -64,6 +64,7 @@ export class SessionCore<Data> {
     this.guards = createGuards(options, this.clock, {
       onBudget: (report) => this.#stopForBudget(report),
       onVerdict: (verdict, message) => this.fail(new ClaudeError("watchdog", message, { verdict })),
+      warn: (warning) => this.#warnings.add(warning),
     });
     this.log = new EventLog({ maxBehind: MAX_BEHIND_BYTES, maxKept: 0, onProgress: () => this.#flow() });
     this.keeper = new TurnKeeper<Data>({

@@ -3,11 +3,13 @@
 import type { Event, SessionState } from "@unspool/protocol";
 import type { Clock } from "../clock.ts";
 import { amountOf } from "../guard/amount.ts";
-import { budgetOf } from "../guard/budget.ts";
+import { messageOf, sentence } from "../control/message-of.ts";
+import { budgetOf, type BudgetAsker } from "../guard/budget.ts";
 import type { BudgetDecision, BudgetReport, Spending, WatchdogVerdict } from "../guard/types.ts";
 import { createWatchdog, type Watchdog } from "../guard/watchdog.ts";
 import type { SessionOptions } from "../options/types.ts";
 import type { TurnFailure } from "../turn/failure.ts";
+import type { Warning } from "../turn/types.ts";
 
 export interface Guards {
   readonly watchdog: Watchdog;
@@ -23,6 +25,7 @@ export interface Guards {
 export interface GuardHandlers {
   readonly onBudget: (report: BudgetReport) => void;
   readonly onVerdict: (verdict: WatchdogVerdict, message: string) => void;
+  readonly warn: (warning: Warning) => void;
 }
 
 export function createGuards(options: SessionOptions, clock: Clock, handlers: GuardHandlers): Guards {
@@ -32,9 +35,17 @@ export function createGuards(options: SessionOptions, clock: Clock, handlers: Gu
     clock,
     onVerdict: (verdict, silentMs) => handlers.onVerdict(verdict, sentenceOf(verdict, silentMs)),
   });
+  const asker: BudgetAsker = {
+    onBudget: options.onBudget,
+    onError: (error) =>
+      handlers.warn({
+        code: "callback-failed",
+        message: `${sentence(`The callback about the used-up budget threw: ${messageOf(error)}`)} That counts as a no.`,
+      }),
+  };
   const decide = (report: BudgetReport): void => {
     const obey = (decision: BudgetDecision): void => (decision === "stop" ? handlers.onBudget(report) : undefined);
-    const decision = budget.decide(report, options.onBudget);
+    const decision = budget.decide(report, asker);
     if (decision instanceof Promise) void decision.then(obey);
     else obey(decision);
   };
@@ -61,7 +72,7 @@ export function createGuards(options: SessionOptions, clock: Clock, handlers: Gu
       const message = `The budget of ${amountOf(kind, limit)} was used up before this turn (${amountOf(kind, spent)} spent). Raise it to go on.`;
       const failure: TurnFailure = { code: "budget-exceeded", message, details: { kind, limit, spent } };
       const obey = (decision: BudgetDecision): TurnFailure | undefined => (decision === "stop" ? failure : undefined);
-      const decision = budget.decide(report, options.onBudget);
+      const decision = budget.decide(report, asker);
       return decision instanceof Promise ? decision.then(obey) : obey(decision);
     },
     close() {

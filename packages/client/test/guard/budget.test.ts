@@ -275,7 +275,7 @@ describe("a limit that was reached", () => {
   async function decide(onExceeded: BudgetOptions["onExceeded"], onAsk?: () => boolean): Promise<string> {
     const budget = createBudget({ tokens: 10, ...(onExceeded === undefined ? {} : { onExceeded }) });
     const [report] = sessionOn(budget).says(messageStart("m1", 20));
-    return await budget.decide(report as BudgetReport, onAsk);
+    return await budget.decide(report as BudgetReport, { onBudget: onAsk });
   }
 
   it.each<[string, BudgetOptions["onExceeded"], string]>([

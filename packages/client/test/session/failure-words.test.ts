@@ -66,3 +66,24 @@ test("money is told in dollars and cents", async () => {
     "The budget of 1 tool call is used up (2 tool calls spent). Raise it, or let `budget.onExceeded` decide.",
   );
 });
+
+test("a callback about the budget that throws stops the turn, and the host is told why", async () => {
+  const calls = scenario("calls").turn(
+    say.tool("Read", { file_path: "a" }, "x"),
+    say.tool("Read", { file_path: "b" }, "x"),
+    say.hang(),
+  );
+  const onExceeded = (): never => {
+    throw new Error("the till is locked");
+  };
+  const { code, warnings } = await failureOf(calls, { budget: { toolCalls: 1, onExceeded } });
+  expect([code, warnings]).toEqual([
+    "budget-exceeded",
+    [
+      {
+        code: "callback-failed",
+        message: "The callback about the used-up budget threw: the till is locked. That counts as a no.",
+      },
+    ],
+  ]);
+});

@@ -9,7 +9,12 @@ const MODES = ["default", "acceptEdits", "plan", "dontAsk", "bypassPermissions"]
 export function sessionFlags(words: { readonly asks: string; readonly stops: string }): readonly Flag[] {
   return [
     { name: "model", short: "m", value: "name", help: "which model answers" },
-    { name: "resume", short: "r", value: "session", help: "go on with this session" },
+    {
+      name: "resume",
+      short: "r",
+      value: "session",
+      help: "go on with this session (the beginning of its id is enough)",
+    },
     { name: "continue", short: "c", help: "go on with the last session of this folder" },
     { name: "fork", help: "go on under a new id, and leave the old session as it was" },
     {

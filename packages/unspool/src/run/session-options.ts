@@ -6,6 +6,8 @@ import type { Budget, SessionOptions } from "@unspool/client";
 import type { Given } from "../cli/command.ts";
 import { UsageError, type Io } from "../cli/io.ts";
 
+const WHOLE_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /** @throws {UsageError} for values that are none */
 export async function sessionOptions(given: Given, io: Io): Promise<SessionOptions> {
   const mode = given.text("permission");
@@ -17,7 +19,7 @@ export async function sessionOptions(given: Given, io: Io): Promise<SessionOptio
     cwd: io.cwd,
     env: io.env,
     ...(model === undefined ? {} : { model }),
-    ...(resume === undefined ? {} : { resume }),
+    ...(resume === undefined ? {} : { resume: given.has("simulate") ? resume : await wholeId(resume, io) }),
     ...(given.has("continue") ? { continue: true } : {}),
     ...(given.has("fork") ? { fork: true } : {}),
     ...(mode === undefined || mode === "ask" ? {} : { permissionMode: mode }),
@@ -26,6 +28,17 @@ export async function sessionOptions(given: Given, io: Io): Promise<SessionOptio
     ...(given.has("simulate") ? { spawn: await simulated(given, io) } : {}),
     forwardAgentText: true,
   };
+}
+
+/** Of a session that begins so on this machine. What is none here is the CLI's to judge: it knows titles too. */
+async function wholeId(id: string, io: Io): Promise<string> {
+  if (WHOLE_ID.test(id)) return id;
+  const { findSession, sessionsOf } = await import("../sessions/find-session.ts");
+  const session = await findSession(await sessionsOf(io), id);
+  if (session?.cwd !== undefined && session.cwd !== io.cwd) {
+    throw new UsageError(`The session ${session.id} was started in ${session.cwd}: go there to resume it.`);
+  }
+  return session?.id ?? id;
 }
 
 /** One that can be asked afterwards what was spent. */

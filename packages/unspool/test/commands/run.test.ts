@@ -1,5 +1,5 @@
 // `unspool run` as a shell starts it, with a fake claude: what comes out in each form, and how it ends.
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { say, scenario, type Scenario } from "@unspool/simulator";
 import { fakeClaude } from "@unspool/simulator/testing";
@@ -225,6 +225,25 @@ describe("how it ends", () => {
     expect(stdout).toContain("✗ interrupted");
     expect(stdout).toMatch(/go on: unspool run --resume [\da-f-]{36}/);
     expect(code).toBe(130);
+  });
+
+  it("goes on with a session by the beginning of its id, where it was started", async () => {
+    const id = "5c57a276-0000-4000-8000-000000000001";
+    const place = join(folder.path, ".claude/projects/-here");
+    mkdirSync(place, { recursive: true });
+    const keep = (cwd: string): void =>
+      writeFileSync(
+        join(place, `${id}.jsonl`),
+        `${JSON.stringify({ sessionId: id, cwd, type: "user", uuid: "a", message: { role: "user", content: "Hi" } })}\n`,
+      );
+    keep(realpathSync(folder.path));
+    // The fake one has no such session, and says by which name it was asked.
+    expect((await run(["And?", "--resume", "5c57a"])).stdout).toContain(`No conversation found with session ID: ${id}`);
+    keep("/elsewhere");
+    expect(await run(["And?", "--resume", "5c57a"])).toMatchObject({
+      stderr: `unspool: The session ${id} was started in /elsewhere: go there to resume it.\n`,
+      code: 2,
+    });
   });
 
   it.each([

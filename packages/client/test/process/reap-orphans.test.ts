@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { killGroup } from "../../src/process/kill-group.ts";
 import { factsOf } from "../../src/process/process-table.ts";
 import { reapOrphans } from "../../src/process/reap-orphans.ts";
 import { CHILD_VARIABLE, openRegistry, type RegistryEntry } from "../../src/process/registry.ts";
@@ -65,16 +66,16 @@ test.runIf(process.platform === "linux")(
   async () => {
     const registry = temporaryRegistry();
     // One thread with much memory: while it gives that back it still runs, and has no environment any more.
-    const leader = spawn("/bin/sh", ["-c", "dd if=/dev/zero of=/dev/null bs=256000000 2> /dev/null & echo $!"], {
+    const leader = spawn("/bin/sh", ["-c", "dd if=/dev/zero of=/dev/null bs=256000000 > /dev/null 2>&1 & echo $!"], {
       detached: true,
       stdio: ["ignore", "pipe", "ignore"],
       env: { PATH: "/usr/bin:/bin", [CHILD_VARIABLE]: "the-mark" },
     });
+    onTestFinished(() => void killGroup(leader.pid ?? 0, "SIGKILL"));
     let text = "";
     leader.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
-    await new Promise((resolve) => leader.once("exit", resolve));
+    await new Promise((resolve) => leader.once("close", resolve));
     const left = Number(text);
-    onTestFinished(() => void spawn("kill", ["-KILL", String(left)], { stdio: "ignore" }));
     await vi.waitFor(() => expect(residentOf(left)).toBeGreaterThan(250_000), 10_000);
     expect(isRunning(left)).toBe(true);
     entry(registry, leader.pid ?? 0, { id: "the-mark", hostStart: 1 });

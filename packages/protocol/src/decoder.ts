@@ -63,7 +63,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
   let hasEnded = false;
   const splitter = createLineSplitter(
     {
-      onRegion: (region, bytes) => translator.translateRegion(region, bytes, isEnding),
+      onRegion: (region) => translator.translateRegion(region, isEnding),
       onLongLine: (line) => translator.translateLongLine(line),
       onOversize: (bytes) => translator.skipLine(bytes, maxLineBytes),
     },

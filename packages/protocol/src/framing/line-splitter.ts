@@ -1,8 +1,7 @@
 // Bytes or strings in, regions of whole lines out. Only LF ends a line: U+2028, U+2029 and NUL are text.
-// A region is one string of whole lines, each with its LF, so that thousands of short lines cost one decode.
-// LF never occurs inside a UTF-8 sequence, so decoding a region equals decoding each of its lines.
+// A region is many short lines, each with its LF, so that thousands of them cost one call; still bytes, since how a line
+// is best decoded depends on what it is.
 
-import { forEachRun } from "./ascii-runs.ts";
 import { createPieces } from "./pieces.ts";
 
 /** The cap on one line unless told otherwise: images and file reads make lines of megabytes ordinary. */
@@ -14,11 +13,8 @@ const LARGEST_REGION = 16 * 1024;
 
 /** What the splitter hands on, in the order of the stream. */
 export interface LineSink {
-  /**
-   * One or more whole lines, each ended by LF, and the bytes they were decoded from, which are good until this call
-   * returns. If both are of one length, each byte is one character, as in ASCII.
-   */
-  onRegion(region: string, bytes: Uint8Array): void;
+  /** One or more whole lines, each ended by LF. Good until this call returns. */
+  onRegion(region: Uint8Array): void;
   /** A line longer than most regions, before it is decoded. Returns whether it was read so; else it comes as a region. */
   onLongLine(line: Uint8Array): boolean;
   /** A line over the cap was skipped; `bytes` is its size without the LF. */
@@ -36,14 +32,11 @@ export interface LineSplitter {
 
 /** Makes a splitter that hands whole lines of at most `maxLineBytes` bytes to `sink`. */
 export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAULT_MAX_LINE_BYTES): LineSplitter {
-  // ignoreBOM keeps U+FEFF in the string: a mark is dropped per line, by whoever reads the line.
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const encoder = new TextEncoder();
   const unfinished = createPieces(maxLineBytes);
   // A surrogate pair may be cut between two string chunks; its first half waits here.
   let heldSurrogate = "";
   let bytes = 0;
-  let hasForeign = false;
 
   function push(chunk: Uint8Array | string): void {
     if (typeof chunk !== "string" && !(chunk instanceof Uint8Array)) {
@@ -77,7 +70,7 @@ export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAUL
     unfinished.add(rest);
     const line = unfinished.take();
     if (length > maxLineBytes) sink.onOversize(length);
-    else decodeRun(line);
+    else deliverLine(line);
   }
 
   function deliver(region: Uint8Array): void {
@@ -86,7 +79,7 @@ export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAUL
     for (let start = 0; start < region.length;) {
       const end = region.indexOf(LF, start);
       if (end - start > maxLineBytes) sink.onOversize(end - start);
-      else decodeRun(region.subarray(start, end + 1));
+      else deliverLine(region.subarray(start, end + 1));
       start = end + 1;
     }
   }
@@ -96,25 +89,16 @@ export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAUL
     while (region.length - start > LARGEST_REGION) {
       const last = region.lastIndexOf(LF, start + LARGEST_REGION - 1);
       const end = last < start ? region.indexOf(LF, start) : last;
-      decodeRegion(region.subarray(start, end + 1));
+      if (last < start) deliverLine(region.subarray(start, end + 1));
+      else sink.onRegion(region.subarray(start, end + 1));
       start = end + 1;
     }
-    if (start < region.length) decodeRegion(region.subarray(start));
-  }
-
-  /** Looking for foreign characters costs little, but nothing at all as long as the stream has had none. */
-  function decodeRegion(region: Uint8Array): void {
-    if (region.length > LARGEST_REGION) return decodeRun(region);
-    const text = hasForeign ? "" : decoder.decode(region);
-    if (text.length === region.length) return sink.onRegion(text, region);
-    hasForeign = true;
-    forEachRun(region, decodeRun);
+    if (start < region.length) sink.onRegion(region.subarray(start));
   }
 
   /** Only a single line can be longer than a region. */
-  function decodeRun(run: Uint8Array): void {
-    if (run.length > LARGEST_REGION && sink.onLongLine(run)) return;
-    sink.onRegion(decoder.decode(run), run);
+  function deliverLine(line: Uint8Array): void {
+    if (line.length <= LARGEST_REGION || !sink.onLongLine(line)) sink.onRegion(line);
   }
 
   function releaseSurrogate(): void {

@@ -6,13 +6,14 @@ import { isEqualBytes } from "../wire/bytes.ts";
 import type { Event } from "./events.ts";
 import { UUID_LENGTH } from "./delta-template.ts";
 import type { DeltaTemplate } from "./lane.ts";
-import type { Lines } from "./lines.ts";
+import { decodePart, narrowPart, type Lines } from "./lines.ts";
 import { stampOriginal } from "./original.ts";
 import type { Translation } from "./translation.ts";
 
 const QUOTE = 34;
 const BACKSLASH = 92;
 const FIRST_PRINTABLE = 32;
+const FIRST_FOREIGN = 128;
 
 /** Understands as many of the next lines as follow one another under one template. Returns whether there was one. */
 export function translateByTemplate(t: Translation, lines: Lines): boolean {
@@ -30,45 +31,34 @@ export function translateByTemplate(t: Translation, lines: Lines): boolean {
 }
 
 function translateRun(t: Translation, template: DeltaTemplate, lines: Lines): boolean {
-  const { text: region, bytes, view, isAscii } = lines;
+  const { bytes, view } = lines;
   const { sample, headLength, block, message } = template;
   const middleLength = template.middle.length;
   const tailLength = template.tail.length;
   const tailStart = headLength + middleLength;
-  let { start, shift } = lines;
+  let { start } = lines;
   while (!block.isEnded && message.isStreaming && isEqualBytes(view, start, sample, 0, headLength)) {
     const textStart = start + headLength;
     const plainEnd = endOfPlain(bytes, textStart);
-    const textEnd = endOfString(bytes, plainEnd);
+    const textEnd = bytes[plainEnd] === QUOTE ? plainEnd : endOfString(bytes, plainEnd);
     const uuidStart = textEnd + middleLength;
     const uuidEnd = uuidStart + UUID_LENGTH;
     const next = uuidEnd + tailLength;
     if (textEnd <= textStart || !isEqualBytes(view, textEnd, sample, headLength, middleLength)) break;
-    if (!isEqualBytes(view, uuidEnd, sample, tailStart, tailLength) || !isAsciiString(bytes, uuidStart, uuidEnd)) break;
-    // All but the text is ASCII, so what stands behind it is as far from the LF as in the bytes.
-    const shiftBehind = isAscii ? 0 : region.indexOf("\n", textStart + shift) + 1 - next;
-    const text =
-      plainEnd === textEnd
-        ? region.slice(textStart + shift, textEnd + shiftBehind)
-        : unescapeString(region.slice(textStart + shift - 1, textEnd + shiftBehind + 1));
+    if (!isEqualBytes(view, uuidEnd, sample, tailStart, tailLength) || endOfPlain(bytes, uuidStart) < uuidEnd) break;
+    // The text apart from the line: all else is ASCII.
+    const isForeign = plainEnd < textEnd && hasForeign(bytes, plainEnd, textEnd);
+    const narrow = narrowPart(bytes, start, next - 1);
+    const written = isForeign ? decodePart(bytes, textStart, textEnd) : narrow.slice(headLength, textEnd - start);
+    const line = isForeign ? narrow.slice(0, headLength) + written + narrow.slice(textEnd - start) : narrow;
+    const text = plainEnd === textEnd ? written : unescapeString(written);
     if (text === undefined) break;
-    const line = region.slice(start + shift, next + shiftBehind - 1);
-    sendDelta(t, template, copyUuid(region, uuidStart + shiftBehind), text, line);
+    sendDelta(t, template, narrow.slice(uuidStart - start, uuidEnd - start), text, line);
     start = next;
-    shift = shiftBehind;
   }
   const hasRead = start > lines.start;
   lines.start = start;
-  lines.shift = shift;
   return hasRead;
-}
-
-/**
- * An id of its own. A slice would keep the whole region in memory for whoever collects ids; engines copy pieces of up to
- * 12 characters, and what is joined from them knows nothing of the region.
- */
-function copyUuid(region: string, start: number): string {
-  return region.slice(start, start + 12) + region.slice(start + 12, start + 24) + region.slice(start + 24, start + 36);
 }
 
 function sendDelta(t: Translation, template: DeltaTemplate, uuid: string, text: string, line: string): void {
@@ -112,45 +102,47 @@ function makeEvent(
 /** Where a JSON string has its closing quote, from the end of a plain run on; -1 if a raw control character comes first. */
 function endOfString(bytes: Uint8Array, plainEnd: number): number {
   let at = plainEnd;
-  while (bytes[at] === BACKSLASH) at = endOfPlain(bytes, at + 2);
-  return bytes[at] === QUOTE ? at : -1;
+  for (;;) {
+    const byte = bytes[at];
+    if (byte === QUOTE) return at;
+    if (byte === BACKSLASH) at += 2;
+    else if (byte !== undefined && byte >= FIRST_FOREIGN) at += 1;
+    else return -1;
+    at = endOfPlain(bytes, at);
+  }
 }
 
-/** Where the run of characters that stand for themselves in a JSON string ends. */
+/** Where the run of ASCII characters that stand for themselves in a JSON string ends. */
 function endOfPlain(bytes: Uint8Array, start: number): number {
   let at = start;
   while (at < bytes.length && PLAIN[bytes[at] as number] !== 0) at += 1;
   return at;
 }
 
-function isAsciiString(bytes: Uint8Array, start: number, end: number): boolean {
+function hasForeign(bytes: Uint8Array, start: number, end: number): boolean {
   let at = start;
-  while (at < end && PLAIN[bytes[at] as number] === ASCII) at += 1;
-  return at === end;
+  while (at < end && (bytes[at] as number) < FIRST_FOREIGN) at += 1;
+  return at < end;
 }
 
-const ASCII = 1;
-const FOREIGN = 2;
-
-/** Whether a byte stands for itself in a JSON string. */
-const PLAIN: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) => {
-  if (code > 127) return FOREIGN;
-  return code >= FIRST_PRINTABLE && code !== QUOTE && code !== BACKSLASH ? ASCII : 0;
-});
+/** Whether a byte is ASCII and stands for itself in a JSON string. */
+const PLAIN: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) =>
+  code >= FIRST_PRINTABLE && code < FIRST_FOREIGN && code !== QUOTE && code !== BACKSLASH ? 1 : 0,
+);
 
 /** Most texts with an escape have a line break or a quote in them and nothing else; the rest is for JSON.parse. */
 const SIMPLE: Readonly<Record<string, string>> = { n: "\n", '"': '"', "\\": "\\", t: "\t" };
 
-function unescapeString(quoted: string): string | undefined {
+function unescapeString(written: string): string | undefined {
   let text = "";
-  let start = 1;
-  for (let at = quoted.indexOf("\\"); at !== -1; at = quoted.indexOf("\\", start)) {
-    const plain = SIMPLE[quoted.charAt(at + 1)];
-    if (plain === undefined) return parseString(quoted);
-    text += quoted.slice(start, at) + plain;
+  let start = 0;
+  for (let at = written.indexOf("\\"); at !== -1; at = written.indexOf("\\", start)) {
+    const plain = SIMPLE[written.charAt(at + 1)];
+    if (plain === undefined) return parseString(`"${written}"`);
+    text += written.slice(start, at) + plain;
     start = at + 2;
   }
-  return text + quoted.slice(start, -1);
+  return start === 0 ? written : text + written.slice(start);
 }
 
 function parseString(quoted: string): string | undefined {

@@ -41,10 +41,9 @@ export interface TranslatorOptions {
 
 export interface Translator {
   /**
-   * Whole lines, each ended by LF, and the bytes they were decoded from. `isTruncated`: the last line had no LF, so the
-   * stream may have been cut.
+   * Whole lines, each ended by LF. `isTruncated`: the last line had no LF, so the stream may have been cut.
    */
-  translateRegion(region: string, bytes: Uint8Array, isTruncated: boolean): void;
+  translateRegion(region: Uint8Array, isTruncated: boolean): void;
   /** A long line with its LF, not decoded yet. Returns whether it could be read so. */
   translateLongLine(line: Uint8Array): boolean;
   /** A line that was too long to read. */
@@ -56,6 +55,7 @@ export interface Translator {
 
 export function createTranslator(options: TranslatorOptions): Translator {
   const counts = { events: 0, unknown: 0, malformed: 0 };
+  const script = { isForeign: false };
   const t = createTranslation({
     now: options.now,
     totalCostUsd: options.previousCostUsd ?? 0,
@@ -68,10 +68,10 @@ export function createTranslator(options: TranslatorOptions): Translator {
   });
 
   return {
-    translateRegion(region, bytes, isTruncated) {
-      const lines = openLines(region, bytes);
-      while (lines.start < bytes.length) {
-        if (!translateByTemplate(t, lines)) translateLine(t, takeLine(lines), isTruncated);
+    translateRegion(region, isTruncated) {
+      const lines = openLines(region);
+      while (lines.start < region.length) {
+        if (!translateByTemplate(t, lines)) translateLine(t, takeLine(lines, script), isTruncated);
       }
     },
     translateLongLine: (line) => translateLongLine(t, line),

@@ -1,5 +1,5 @@
-// Lines with characters outside ASCII: their places in the text are not those in the bytes, and the fast way for deltas
-// needs both. As in `delta-template.test.ts`, CR LF shows what the general way makes of the same lines.
+// Lines with characters outside ASCII: the fast way for deltas reads all but their text with one character for each byte.
+// As in `delta-template.test.ts`, CR LF shows what the general way makes of the same lines.
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { eventsOf } from "./observe.ts";
 import { check, runs } from "./runs.ts";
 import { blockStart, delta, line, start, text, TEXT } from "./stream-lines.ts";
 
-describe("foreign lines are read together, as text and as bytes", () => {
+describe("foreign lines are understood", () => {
   const encoder = new TextEncoder();
   const before = [line(start("m"), 1), line(blockStart(0, TEXT), 2)];
 

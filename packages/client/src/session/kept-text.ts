@@ -4,7 +4,7 @@
 import type { Event, SessionState, TranscriptMessage } from "@unspool/protocol";
 
 /** Characters of text and thoughts. */
-const MAX_KEPT = 1024 * 1024;
+const MAX_KEPT = 256 * 1024;
 
 export interface KeptText {
   /** The state after an event, without what is too old to keep. */

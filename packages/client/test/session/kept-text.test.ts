@@ -2,7 +2,7 @@ import { say, scenario, spawnSimulated } from "@unspool/simulator";
 import { describe, expect, it } from "vitest";
 import { createClaude } from "../../src/claude.ts";
 
-const LONG = "word ".repeat(50_000);
+const LONG = "word ".repeat(12_500);
 
 describe("a single turn that says very much", () => {
   const plays = scenario("much").turn(

@@ -2,7 +2,7 @@
 // whatever ends the agent's turn. Its end closes every block still open.
 
 import type { Lane, Message } from "./lane.ts";
-import { laneKey, surplusMessage } from "./lane.ts";
+import { laneKey, takeSurplus } from "./lane.ts";
 import { endBlock } from "./blocks.ts";
 import { emit, openEvent, sendEvent, type Translation } from "./translation.ts";
 
@@ -30,8 +30,7 @@ export function openMessage(t: Translation, lane: Lane, id: string | undefined, 
     uuids: new Set(),
   };
   lane.messages.push(message);
-  const surplus = surplusMessage(lane);
-  if (surplus !== undefined) endMessage(t, lane, surplus);
+  for (const surplus of takeSurplus(lane)) endMessage(t, lane, surplus);
   emit(t, "message-start", { messageId: message.id, model });
   return message;
 }

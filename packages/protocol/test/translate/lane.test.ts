@@ -1,0 +1,49 @@
+// How far back a line may come: the last messages of an agent, as long as not too much was said since.
+import { describe, expect, it } from "vitest";
+import { blockStart, delta, line, start, text as piece, TEXT } from "../laws/stream-lines.ts";
+import { decodeLines, only, text, type Line } from "./lines.ts";
+
+function message(id: string, said: string): Line {
+  return {
+    type: "assistant",
+    message: { id, role: "assistant", content: [text(said)] },
+    parent_tool_use_id: null,
+    session_id: "s",
+    uuid: `uuid of ${id}`,
+  };
+}
+
+const messages = (count: number, said: string): readonly Line[] =>
+  Array.from({ length: count }, (_, number) => message(`later_${number}`, `${number} ${said}`));
+
+describe("a message that comes once more, to the letter", () => {
+  it.each([
+    ["after fifteen others", messages(15, "short"), 1],
+    ["after sixteen", messages(16, "short"), 2],
+    ["after two long ones", messages(2, "long ".repeat(6000)), 1],
+    ["after too many long ones", messages(4, "long ".repeat(6000)), 2],
+    ["after a very long one, which was the last", messages(1, "long ".repeat(60_000)), 1],
+  ])("%s", (_when, others, times) => {
+    const first = message("first", "Hello.");
+    const starts = only(decodeLines([first, ...others, first]), "message-start");
+    expect(starts.filter(({ messageId }) => messageId === "first")).toHaveLength(times);
+  });
+});
+
+it("one that still streams is not forgotten, whatever is said beside it", () => {
+  // Without parents nobody knows whose lines these are: an agent's messages come in between.
+  const beside = messages(6, "long ".repeat(6000)).map(({ parent_tool_use_id: _parent, ...rest }) => rest);
+  const events = decodeLines([
+    line(start("open"), 1, { parent_tool_use_id: undefined }),
+    line(blockStart(0, TEXT), 2, { parent_tool_use_id: undefined }),
+    line(delta(0, piece("Hel")), 3, { parent_tool_use_id: undefined }),
+    ...beside,
+    line(delta(0, piece("lo.")), 4, { parent_tool_use_id: undefined, api_message_id: "open" }),
+  ]);
+  expect(only(events, "message-start").filter(({ messageId }) => messageId === "open")).toHaveLength(1);
+  expect(
+    only(events, "text-end")
+      .filter(({ messageId }) => messageId === "open")
+      .map((event) => event.text),
+  ).toEqual(["Hello."]);
+});

@@ -61,7 +61,7 @@ export function takeLine(lines: Lines, script: Script): string {
   const code = line.charCodeAt(0);
   const first = code === 0xfeff ? 1 : code === ESCAPE ? afterEscapes(line) : 0;
   const end = line.length > first && line.charCodeAt(line.length - 1) === 13 ? line.length - 1 : line.length;
-  return first === 0 && end === line.length ? line : line.slice(first, end);
+  return line.slice(first, end);
 }
 
 function decodeLine(lines: Lines, script: Script, start: number, end: number): string {

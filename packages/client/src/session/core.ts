@@ -59,7 +59,11 @@ export class SessionCore<Data> {
   /** @param isOneShot for one turn: with a recording it settles when that is complete */
   constructor(options: SessionOptions, isOneShot = false) {
     this.options = options;
-    this.#live = createLiveState({ isOneShot, onFold: (event, state) => this.guards.observe(event, state) });
+    this.#live = createLiveState({
+      isOneShot,
+      isCounted: options.budget !== undefined,
+      onFold: (event, state) => this.guards.observe(event, state),
+    });
     this.clock = options.clock ?? SYSTEM_CLOCK;
     this.guards = createGuards(options, this.clock, {
       onBudget: (report) => this.#stopForBudget(report),

@@ -1,0 +1,37 @@
+import type { Event } from "@unspool/protocol";
+import { expect, test } from "vitest";
+import { createLiveState } from "../../src/session/live-state.ts";
+
+const start: Event = { type: "text-start", agent: null, line: 1, messageId: "m", block: 0 };
+const piece: Event = { type: "text-delta", agent: null, line: 2, messageId: "m", block: 0, text: "a word " };
+const LINE_BYTES = 300;
+
+/** After how many pieces, each in a chunk of its own, something was folded though nobody looked. */
+function piecesUntilFolded(isCounted: boolean): number {
+  const folded: Event[] = [];
+  const live = createLiveState({ isOneShot: true, isCounted, onFold: (event) => folded.push(event) });
+  live.read(start);
+  for (let pieces = 1; ; pieces += 1) {
+    expect(live.hold(piece)).toBe(true);
+    live.chunkRead(LINE_BYTES);
+    if (folded.length === 1) continue;
+    expect(folded.at(-1)).toMatchObject({ type: "text-delta", text: "a word ".repeat(pieces) });
+    return pieces;
+  }
+}
+
+test("pieces wait for somebody who looks, but not without end", () => {
+  expect(piecesUntilFolded(false)).toBe(Math.ceil((256 * 1024) / LINE_BYTES));
+});
+
+test("where a budget counts them they wait for a hundred tokens or so", () => {
+  expect(piecesUntilFolded(true)).toBe(Math.ceil((16 * 1024) / LINE_BYTES));
+});
+
+test("whoever looks sees all of them", () => {
+  const live = createLiveState({ isOneShot: true, isCounted: false, onFold: () => undefined });
+  live.read(start);
+  for (let count = 0; count < 3; count += 1) live.hold(piece);
+  expect(live.current.counts.events).toBe(4);
+  expect(live.current.main.messages.at(-1)).toMatchObject({ type: "assistant" });
+});

@@ -1,6 +1,7 @@
 // A budget: what may be spent, and what has been, by any number of sessions at once. Each session has a tracker that sees
 // its events; the counts are common, and so is the decision what happens when a limit is reached.
 
+import { messageOf } from "../control/message-of.ts";
 import { SYSTEM_CLOCK, type Clock } from "../clock.ts";
 import { checkBudget, checkLimits } from "./limits.ts";
 import { createPot, type Pot } from "./pot.ts";
@@ -14,14 +15,6 @@ import type {
   BudgetReport,
   Spending,
 } from "./types.ts";
-
-/** The session that has come to a limit. */
-export interface BudgetAsker {
-  /** Its own callback, for `onExceeded: "ask"`. */
-  readonly onBudget?: BudgetCallback | undefined;
-  /** The callback threw, or gave limits that are none. */
-  readonly onError?: (error: unknown) => void;
-}
 
 export interface Budget {
   /** As they are now: a callback may have lifted or changed them. */
@@ -39,8 +32,9 @@ export interface Budget {
    * What is to happen about a limit that was reached: at once where nobody is asked, so that a turn which ends with this
    * very event is still the one that failed. Sessions that ask at the same time share one answer. Settles when the
    * callback does; one that throws stops.
+   * @param onAsk the session's own callback, for `onExceeded: "ask"`
    */
-  decide(report: BudgetReport, asker?: BudgetAsker): BudgetDecision | Promise<BudgetDecision>;
+  decide(report: BudgetReport, onAsk?: BudgetCallback): BudgetDecision | Promise<BudgetDecision>;
 }
 
 export function createBudget(options: BudgetOptions = {}, clock: Clock = SYSTEM_CLOCK): Budget {
@@ -49,18 +43,13 @@ export function createBudget(options: BudgetOptions = {}, clock: Clock = SYSTEM_
   const pot = createPot(limits, clock);
   const decisions = new Map<BudgetKind, Promise<BudgetDecision>>();
 
-  const ask = async (
-    report: BudgetReport,
-    callback: BudgetCallback,
-    onError: BudgetAsker["onError"],
-  ): Promise<BudgetDecision> => {
+  const ask = async (report: BudgetReport, callback: BudgetCallback): Promise<BudgetDecision> => {
     try {
       pot.setLimits(limitsAfter(pot, report.kind, await callback(report)));
     } catch (error) {
-      onError?.(error);
-      return "stop";
+      return { goesOn: false, problem: messageOf(error) };
     }
-    return isReached(pot, report) ? "stop" : "go-on";
+    return { goesOn: !isReached(pot, report) };
   };
 
   return {
@@ -74,14 +63,14 @@ export function createBudget(options: BudgetOptions = {}, clock: Clock = SYSTEM_
       return pot.reports(true).next().done !== true;
     },
     track: (onTimeUp) => createTracker(pot, onTimeUp),
-    decide(report, asker = {}) {
+    decide(report, onAsk) {
       // Another session's answer may have settled it.
-      if (!isReached(pot, report)) return "go-on";
-      const callback = onExceeded === "ask" ? asker.onBudget : onExceeded;
-      if (callback === undefined || callback === "stop") return "stop";
+      if (!isReached(pot, report)) return { goesOn: true };
+      const callback = onExceeded === "ask" ? onAsk : onExceeded;
+      if (callback === undefined || callback === "stop") return { goesOn: false };
       const pending = decisions.get(report.kind);
       if (pending !== undefined) return pending;
-      const decision = ask(report, callback, asker.onError).finally(() => decisions.delete(report.kind));
+      const decision = ask(report, callback).finally(() => decisions.delete(report.kind));
       decisions.set(report.kind, decision);
       return decision;
     },

@@ -26,7 +26,11 @@ export type BudgetKind = keyof BudgetLimits;
 export const BUDGET_KINDS: readonly BudgetKind[] = ["usd", "tokens", "turns", "toolCalls", "wallTimeMs"];
 
 /** What is done about a limit that was reached. */
-export type BudgetDecision = "stop" | "go-on";
+export interface BudgetDecision {
+  readonly goesOn: boolean;
+  /** Why nobody could decide: the callback threw, or gave limits that are none. */
+  readonly problem?: string;
+}
 
 export interface BudgetReport {
   readonly kind: BudgetKind;

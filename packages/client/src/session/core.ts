@@ -4,14 +4,13 @@
 import { encode, type Event, type Json, type SessionState } from "@unspool/protocol";
 import { SYSTEM_CLOCK, type Clock } from "../clock.ts";
 import { ClaudeError } from "../errors.ts";
-import { amountOf } from "../guard/amount.ts";
-import type { BudgetReport } from "../guard/types.ts";
+import type { Spending } from "../guard/types.ts";
 import type { SessionOptions, TurnOptions } from "../options/types.ts";
 import { shutDown } from "../process/shut-down.ts";
 import type { TransportExit } from "../transport/types.ts";
 import type { ActiveTurn } from "../turn/active-turn.ts";
 import { EventLog } from "../turn/event-log.ts";
-import { failureOf } from "../turn/failure.ts";
+import { failureOf, type TurnFailure } from "../turn/failure.ts";
 import type { Warning } from "../turn/types.ts";
 import { createAnswering, type Answering } from "./answering.ts";
 import { Connection } from "./connection.ts";
@@ -61,14 +60,13 @@ export class SessionCore<Data> {
     this.options = options;
     this.#live = createLiveState({
       isOneShot,
-      isCounted: options.budget !== undefined,
+      isLimited: options.budget !== undefined,
       onFold: (event, state) => this.guards.observe(event, state),
     });
     this.clock = options.clock ?? SYSTEM_CLOCK;
     this.guards = createGuards(options, this.clock, {
-      onBudget: (report) => this.#stopForBudget(report),
+      onBudget: (failure) => this.#stopForBudget(failure),
       onVerdict: (verdict, message) => this.fail(new ClaudeError("watchdog", message, { verdict })),
-      warn: (warning) => this.#warnings.add(warning),
     });
     this.log = new EventLog({ maxBehind: MAX_BEHIND_BYTES, maxKept: 0, onProgress: () => this.#flow() });
     this.keeper = new TurnKeeper<Data>({
@@ -232,6 +230,12 @@ export class SessionCore<Data> {
     return true;
   }
 
+  /** With the pieces that nobody has counted yet. */
+  get spending(): Spending {
+    void this.#live.current;
+    return this.guards.spending;
+  }
+
   get #state(): SessionState {
     return this.#live.current;
   }
@@ -296,10 +300,8 @@ export class SessionCore<Data> {
     if (this.options.unref === true && this.#connection !== undefined) this.#connection.isLetGo = isIdle;
   }
 
-  #stopForBudget({ kind, limit, spent }: BudgetReport): void {
-    const message = `The budget of ${amountOf(kind, limit)} is used up (${amountOf(kind, spent)} spent). Raise it, or let \`budget.onExceeded\` decide.`;
-    for (const turn of this.keeper.running)
-      turn.blame({ code: "budget-exceeded", message, details: { kind, limit, spent } });
+  #stopForBudget(failure: TurnFailure): void {
+    for (const turn of this.keeper.running) turn.blame(failure);
     this.interrupt().catch(() => undefined);
   }
 

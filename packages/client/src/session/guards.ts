@@ -3,13 +3,12 @@
 import type { Event, SessionState } from "@unspool/protocol";
 import type { Clock } from "../clock.ts";
 import { amountOf } from "../guard/amount.ts";
-import { messageOf, sentence } from "../control/message-of.ts";
-import { budgetOf, type BudgetAsker } from "../guard/budget.ts";
+import { sentence } from "../control/message-of.ts";
+import { budgetOf } from "../guard/budget.ts";
 import type { BudgetDecision, BudgetReport, Spending, WatchdogVerdict } from "../guard/types.ts";
 import { createWatchdog, type Watchdog } from "../guard/watchdog.ts";
 import type { SessionOptions } from "../options/types.ts";
 import type { TurnFailure } from "../turn/failure.ts";
-import type { Warning } from "../turn/types.ts";
 
 export interface Guards {
   readonly watchdog: Watchdog;
@@ -23,9 +22,8 @@ export interface Guards {
 }
 
 export interface GuardHandlers {
-  readonly onBudget: (report: BudgetReport) => void;
+  readonly onBudget: (failure: TurnFailure) => void;
   readonly onVerdict: (verdict: WatchdogVerdict, message: string) => void;
-  readonly warn: (warning: Warning) => void;
 }
 
 export function createGuards(options: SessionOptions, clock: Clock, handlers: GuardHandlers): Guards {
@@ -35,17 +33,14 @@ export function createGuards(options: SessionOptions, clock: Clock, handlers: Gu
     clock,
     onVerdict: (verdict, silentMs) => handlers.onVerdict(verdict, sentenceOf(verdict, silentMs)),
   });
-  const asker: BudgetAsker = {
-    onBudget: options.onBudget,
-    onError: (error) =>
-      handlers.warn({
-        code: "callback-failed",
-        message: `${sentence(`The callback about the used-up budget threw: ${messageOf(error)}`)} That counts as a no.`,
-      }),
-  };
   const decide = (report: BudgetReport): void => {
-    const obey = (decision: BudgetDecision): void => (decision === "stop" ? handlers.onBudget(report) : undefined);
-    const decision = budget.decide(report, asker);
+    const obey = ({ goesOn, problem }: BudgetDecision): void => {
+      if (goesOn) return;
+      const { kind, limit, spent } = report;
+      const message = `The budget of ${amountOf(kind, limit)} is used up (${amountOf(kind, spent)} spent). Raise it, or let \`budget.onExceeded\` decide.`;
+      handlers.onBudget(overBudget(report, message, problem));
+    };
+    const decision = budget.decide(report, options.onBudget);
     if (decision instanceof Promise) void decision.then(obey);
     else obey(decision);
   };
@@ -70,9 +65,9 @@ export function createGuards(options: SessionOptions, clock: Clock, handlers: Gu
       if (report === undefined) return undefined;
       const { kind, limit, spent } = report;
       const message = `The budget of ${amountOf(kind, limit)} was used up before this turn (${amountOf(kind, spent)} spent). Raise it to go on.`;
-      const failure: TurnFailure = { code: "budget-exceeded", message, details: { kind, limit, spent } };
-      const obey = (decision: BudgetDecision): TurnFailure | undefined => (decision === "stop" ? failure : undefined);
-      const decision = budget.decide(report, asker);
+      const obey = ({ goesOn, problem }: BudgetDecision): TurnFailure | undefined =>
+        goesOn ? undefined : overBudget(report, message, problem);
+      const decision = budget.decide(report, options.onBudget);
       return decision instanceof Promise ? decision.then(obey) : obey(decision);
     },
     close() {
@@ -80,6 +75,11 @@ export function createGuards(options: SessionOptions, clock: Clock, handlers: Gu
       tracker.close();
     },
   };
+}
+
+function overBudget({ kind, limit, spent }: BudgetReport, message: string, problem: string | undefined): TurnFailure {
+  const told = problem === undefined ? "" : ` The callback that was to decide failed: ${sentence(problem)}`;
+  return { code: "budget-exceeded", message: message + told, details: { kind, limit, spent } };
 }
 
 const FOR_EVER = { firstLineMs: 0, silentMs: 0, afterToolResultMs: 0, afterEndOfTurnMs: 0, exitMs: 0 };

@@ -23,23 +23,23 @@ export interface LiveState {
 
 /** In a stream that comes line by line, folding each piece by itself would be most of the way to the reader. */
 const MAX_HELD_BYTES = 256 * 1024;
-/** Some thousand characters of text. */
-const MAX_HELD_BYTES_COUNTED = 16 * 1024;
+/** A hundred tokens or so where lines come one by one. */
+const MAX_HELD_BYTES_LIMITED = 16 * 1024;
 
 export interface LiveStateOptions {
   /** Only what a single turn's result needs is kept. */
   readonly isOneShot: boolean;
-  /** Money and tokens are limited: what comes is counted soon. */
-  readonly isCounted: boolean;
+  /** There is a budget: what comes is counted soon. */
+  readonly isLimited: boolean;
   /** Each event that was folded, several pieces as one. */
   readonly onFold: (event: Event, state: SessionState) => void;
 }
 
-export function createLiveState({ isOneShot, isCounted, onFold }: LiveStateOptions): LiveState {
+export function createLiveState({ isOneShot, isLimited, onFold }: LiveStateOptions): LiveState {
   const deltas = createDeltaRun();
   const kept = isOneShot ? createKeptText() : undefined;
   let state = initialState();
-  const maxHeld = isCounted ? MAX_HELD_BYTES_COUNTED : MAX_HELD_BYTES;
+  const maxHeld = isLimited ? MAX_HELD_BYTES_LIMITED : MAX_HELD_BYTES;
   let heldBytes = 0;
   const settle = (): void => {
     heldBytes = 0;

@@ -44,7 +44,7 @@ export function createSession<Data>(
       return core.keeper.queue;
     },
     get spending() {
-      return core.guards.spending;
+      return core.spending;
     },
     get recordingProblem() {
       return core.prepared?.recorder?.problem;

@@ -236,7 +236,7 @@ describe("time", () => {
     const budget = createBudget({ wallTimeMs: 1000, onExceeded: () => ({ wallTimeMs: 3000 }) }, clock);
     budget.track((report) => reports.push(report)).turnStarted();
     clock.advance(1000);
-    expect(await budget.decide(reports[0] as BudgetReport)).toBe("go-on");
+    expect(await budget.decide(reports[0] as BudgetReport)).toEqual({ goesOn: true });
     clock.advance(2000);
     expect(reports.map(({ limit }) => limit)).toEqual([1000, 3000]);
   });
@@ -264,8 +264,8 @@ describe("several sessions", () => {
     });
     const [report] = sessionOn(budget).says(messageStart("m1", 20));
     const [first, second] = [budget.decide(report as BudgetReport), budget.decide(report as BudgetReport)];
-    expect([await first, await second]).toEqual(["go-on", "go-on"]);
-    expect(await budget.decide(report as BudgetReport)).toBe("go-on");
+    expect([await first, await second]).toEqual([{ goesOn: true }, { goesOn: true }]);
+    expect(await budget.decide(report as BudgetReport)).toEqual({ goesOn: true });
     expect(asked).toBe(1);
     expect(budget.limits).toEqual({});
   });
@@ -275,7 +275,8 @@ describe("a limit that was reached", () => {
   async function decide(onExceeded: BudgetOptions["onExceeded"], onAsk?: () => boolean): Promise<string> {
     const budget = createBudget({ tokens: 10, ...(onExceeded === undefined ? {} : { onExceeded }) });
     const [report] = sessionOn(budget).says(messageStart("m1", 20));
-    return await budget.decide(report as BudgetReport, { onBudget: onAsk });
+    const { goesOn } = await budget.decide(report as BudgetReport, onAsk);
+    return goesOn ? "go-on" : "stop";
   }
 
   it.each<[string, BudgetOptions["onExceeded"], string]>([
@@ -298,6 +299,15 @@ describe("a limit that was reached", () => {
     ["nobody is there to ask", "ask", "stop"],
   ])("stops or goes on: %s", async (_name, onExceeded, expected) => {
     expect(await decide(onExceeded)).toBe(expected);
+  });
+
+  it("tells all who asked why nobody could decide", async () => {
+    const budget = createBudget({ tokens: 10, onExceeded: () => ({ tokens: -5 }) });
+    const [report] = sessionOn(budget).says(messageStart("m1", 20));
+    const decisions = [budget.decide(report as BudgetReport), budget.decide(report as BudgetReport)];
+    for (const decision of await Promise.all(decisions)) {
+      expect(decision).toEqual({ goesOn: false, problem: expect.stringContaining("budget.tokens is -5") as string });
+    }
   });
 
   it("is asked about by the session", async () => {

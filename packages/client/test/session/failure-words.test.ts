@@ -67,23 +67,22 @@ test("money is told in dollars and cents", async () => {
   );
 });
 
-test("a callback about the budget that throws stops the turn, and the host is told why", async () => {
-  const calls = scenario("calls").turn(
-    say.tool("Read", { file_path: "a" }, "x"),
-    say.tool("Read", { file_path: "b" }, "x"),
-    say.hang(),
-  );
-  const onExceeded = (): never => {
-    throw new Error("the till is locked");
-  };
-  const { code, warnings } = await failureOf(calls, { budget: { toolCalls: 1, onExceeded } });
-  expect([code, warnings]).toEqual([
-    "budget-exceeded",
-    [
-      {
-        code: "callback-failed",
-        message: "The callback about the used-up budget threw: the till is locked. That counts as a no.",
-      },
-    ],
-  ]);
-});
+test.each([
+  ["while it runs", { toolCalls: 1 }, "is used up (2 tool calls spent). Raise it, or let `budget.onExceeded` decide."],
+  ["before it begins", { usd: 0 }, "was used up before this turn ($0.00 spent). Raise it to go on."],
+])(
+  "a callback about the budget that throws stops a turn %s, and the host is told why",
+  async (_when, limits, words) => {
+    const calls = scenario("calls").turn(
+      say.tool("Read", { file_path: "a" }, "x"),
+      say.tool("Read", { file_path: "b" }, "x"),
+      say.hang(),
+    );
+    const onExceeded = (): never => {
+      throw new Error("the till is locked");
+    };
+    const { code, message } = await failureOf(calls, { budget: { ...limits, onExceeded } });
+    expect(code).toBe("budget-exceeded");
+    expect(message).toContain(`${words} The callback that was to decide failed: the till is locked.`);
+  },
+);

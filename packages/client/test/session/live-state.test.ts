@@ -1,5 +1,7 @@
 import type { Event } from "@unspool/protocol";
+import { say, scenario, spawnSimulated } from "@unspool/simulator";
 import { expect, test } from "vitest";
+import { createClaude } from "../../src/claude.ts";
 import { createLiveState } from "../../src/session/live-state.ts";
 
 const start: Event = { type: "text-start", agent: null, line: 1, messageId: "m", block: 0 };
@@ -7,9 +9,9 @@ const piece: Event = { type: "text-delta", agent: null, line: 2, messageId: "m",
 const LINE_BYTES = 300;
 
 /** After how many pieces, each in a chunk of its own, something was folded though nobody looked. */
-function piecesUntilFolded(isCounted: boolean): number {
+function piecesUntilFolded(isLimited: boolean): number {
   const folded: Event[] = [];
-  const live = createLiveState({ isOneShot: true, isCounted, onFold: (event) => folded.push(event) });
+  const live = createLiveState({ isOneShot: true, isLimited, onFold: (event) => folded.push(event) });
   live.read(start);
   for (let pieces = 1; ; pieces += 1) {
     expect(live.hold(piece)).toBe(true);
@@ -24,14 +26,28 @@ test("pieces wait for somebody who looks, but not without end", () => {
   expect(piecesUntilFolded(false)).toBe(Math.ceil((256 * 1024) / LINE_BYTES));
 });
 
-test("where a budget counts them they wait for a hundred tokens or so", () => {
+test("where a budget counts them they do not wait for long", () => {
   expect(piecesUntilFolded(true)).toBe(Math.ceil((16 * 1024) / LINE_BYTES));
 });
 
 test("whoever looks sees all of them", () => {
-  const live = createLiveState({ isOneShot: true, isCounted: false, onFold: () => undefined });
+  const live = createLiveState({ isOneShot: true, isLimited: false, onFold: () => undefined });
   live.read(start);
   for (let count = 0; count < 3; count += 1) live.hold(piece);
   expect(live.current.counts.events).toBe(4);
   expect(live.current.main.messages.at(-1)).toMatchObject({ type: "assistant" });
+});
+
+test("what was spent counts pieces that wait", async () => {
+  const plays = scenario("long").turn(say.text("word ".repeat(400)), say.hang());
+  const session = createClaude({ spawn: spawnSimulated({ scenario: plays }) }).session({ shutdown: { graceMs: 10 } });
+  let said = "";
+  for await (const event of session.ask("Go.", { reject: false })) {
+    if (event.type === "text-delta") said += event.text;
+    if (said.length >= 1000) break;
+  }
+  const { tokens } = session.spending;
+  expect(session.state.main.messages.length).toBeGreaterThan(0);
+  expect([session.spending.tokens, tokens > 250]).toEqual([tokens, true]);
+  await session.close();
 });

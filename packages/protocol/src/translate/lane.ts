@@ -5,7 +5,7 @@ import type { JsonObject } from "../wire/json.ts";
 import type { TokenUsage } from "./usage.ts";
 
 const MAX_MESSAGES = 16;
-/** Characters in messages after one that is whole: then nobody comes back to it. */
+/** Characters in messages after one that is whole and calls no tool: then nobody comes back to it. */
 const MAX_TEXT = 64 * 1024;
 const MAX_LANES = 256;
 /** How many blocks of one message are searched through: lists without end would be searched for every line. */
@@ -145,8 +145,9 @@ export function takeSurplus({ messages }: Lane): readonly Message[] {
     for (const block of message.blocks) text += block.text.length;
     return false;
   });
+  const isDone = (message: Message | undefined): boolean => message?.isSettled === true && message.tools === undefined;
   let count = Math.max(0, messages.length - MAX_MESSAGES);
-  while (count <= lastBefore && messages[count]?.isSettled === true) count += 1;
+  while (count <= lastBefore && isDone(messages[count])) count += 1;
   return messages.splice(0, count);
 }
 

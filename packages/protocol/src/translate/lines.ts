@@ -20,7 +20,7 @@ export interface Lines {
 }
 
 /** What is remembered of a stream: one that has had foreign characters will have more. */
-export interface Script {
+export interface Alphabet {
   isForeign: boolean;
 }
 
@@ -44,7 +44,7 @@ export function narrowPart(bytes: Uint8Array, start: number, end: number): strin
     : latin1Slice.call(bytes, start, end);
 }
 
-/** LF never occurs inside a UTF-8 sequence, so this equals a part of the whole decoded. */
+/** Between two bytes of ASCII, which never occur inside a UTF-8 sequence, this equals a part of the whole decoded. */
 export function decodePart(bytes: Uint8Array, start: number, end: number): string {
   return decoder.decode(bytes.subarray(start, end));
 }
@@ -53,22 +53,22 @@ export function decodePart(bytes: Uint8Array, start: number, end: number): strin
  * The next line, without a CR before the LF, and without a byte-order mark, which files joined together have in their
  * middle.
  */
-export function takeLine(lines: Lines, script: Script): string {
+export function takeLine(lines: Lines, alphabet: Alphabet): string {
   const { start, bytes } = lines;
   const next = bytes.indexOf(LF, start) + 1;
   lines.start = next;
-  const line = decodeLine(lines, script, start, next - 1);
+  const line = decodeLine(lines, alphabet, start, next - 1);
   const code = line.charCodeAt(0);
   const first = code === 0xfeff ? 1 : code === ESCAPE ? afterEscapes(line) : 0;
   const end = line.length > first && line.charCodeAt(line.length - 1) === 13 ? line.length - 1 : line.length;
   return line.slice(first, end);
 }
 
-function decodeLine(lines: Lines, script: Script, start: number, end: number): string {
-  if (!script.isForeign) {
+function decodeLine(lines: Lines, alphabet: Alphabet, start: number, end: number): string {
+  if (!alphabet.isForeign) {
     lines.decoded ??= decoder.decode(lines.bytes);
     if (lines.decoded.length === lines.bytes.length) return lines.decoded.slice(start, end);
-    script.isForeign = true;
+    alphabet.isForeign = true;
   }
   return decodePart(lines.bytes, start, end);
 }

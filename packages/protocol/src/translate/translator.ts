@@ -55,7 +55,7 @@ export interface Translator {
 
 export function createTranslator(options: TranslatorOptions): Translator {
   const counts = { events: 0, unknown: 0, malformed: 0 };
-  const script = { isForeign: false };
+  const alphabet = { isForeign: false };
   const t = createTranslation({
     now: options.now,
     totalCostUsd: options.previousCostUsd ?? 0,
@@ -71,7 +71,7 @@ export function createTranslator(options: TranslatorOptions): Translator {
     translateRegion(region, isTruncated) {
       const lines = openLines(region);
       while (lines.start < region.length) {
-        if (!translateByTemplate(t, lines)) translateLine(t, takeLine(lines, script), isTruncated);
+        if (!translateByTemplate(t, lines)) translateLine(t, takeLine(lines, alphabet), isTruncated);
       }
     },
     translateLongLine: (line) => translateLongLine(t, line),

@@ -23,6 +23,14 @@ describe("foreign lines are understood", () => {
     );
   });
 
+  it("also where a line breaks off behind a backslash", () => {
+    const whole = line(delta(0, text("é")), 3);
+    const cut = line(delta(0, text("é\\")), 4).replace("\\\\", "\\\n");
+    const events = eventsOf([[...before, whole, cut, line(delta(0, text("z")), 5), ""].join("\n")]);
+    expect(events.flatMap((event) => (event.type === "text-delta" ? [event.text] : []))).toEqual(["é", "z"]);
+    expect(events.filter((event) => event.type === "malformed")).toHaveLength(2);
+  });
+
   it("whatever stands between them, and where their bytes are not UTF-8", () => {
     const letters = fc.constantFrom("a", "é", "日本語", "😀", "\ufeff", "\u2028", '"', "\n", "\\", "x".repeat(600));
     const piece = fc.array(letters, { maxLength: 4 }).map((parts) => line(delta(0, text(parts.join(""))), 7));

@@ -30,6 +30,30 @@ describe("a message that comes once more, to the letter", () => {
   });
 });
 
+it("one that calls a tool is remembered: the transcript of a nested agent is known by the prompt of its call", () => {
+  const entry = (agentId: string, type: string, said: Line): Line => ({
+    type,
+    isSidechain: true,
+    agentId,
+    sessionId: "s",
+    uuid: `${agentId} ${JSON.stringify(said).slice(0, 60)}`,
+    message: { role: type, ...said },
+  });
+  const call = (id: string, name: string, input: Line): Line => ({
+    id: `of ${id}`,
+    content: [{ type: "tool_use", id, name, input }],
+  });
+  const events = decodeLines([
+    entry("outer", "assistant", call("toolu_inner", "Task", { prompt: "Look inside." })),
+    entry("outer", "assistant", call("toolu_write", "Write", { content: "long ".repeat(20_000) })),
+    entry("outer", "assistant", { id: "m", content: [text("Written.")] }),
+    entry("outer", "assistant", { id: "n", content: [text("Done.")] }),
+    entry("inner", "user", { content: "Look inside." }),
+    entry("inner", "assistant", { id: "o", content: [text("I am inside.")] }),
+  ]);
+  expect(only(events, "text-end").at(-1)).toMatchObject({ agent: "toolu_inner", text: "I am inside." });
+});
+
 it("one that still streams is not forgotten, whatever is said beside it", () => {
   // Without parents nobody knows whose lines these are: an agent's messages come in between.
   const beside = messages(6, "long ".repeat(6000)).map(({ parent_tool_use_id: _parent, ...rest }) => rest);

@@ -7,6 +7,7 @@ import type { Given } from "../cli/command.ts";
 import { UsageError, type Io } from "../cli/io.ts";
 
 const WHOLE_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const BEGINNING = /^[\da-f][\da-f-]*$/i;
 
 /** @throws {UsageError} for values that are none */
 export async function sessionOptions(given: Given, io: Io): Promise<SessionOptions> {
@@ -32,10 +33,10 @@ export async function sessionOptions(given: Given, io: Io): Promise<SessionOptio
 
 /** Of a session that begins so on this machine. What is none here is the CLI's to judge: it knows titles too. */
 async function wholeId(id: string, io: Io): Promise<string> {
-  if (WHOLE_ID.test(id)) return id;
+  if (WHOLE_ID.test(id) || !BEGINNING.test(id)) return id;
   const { findSession, sessionsOf } = await import("../sessions/find-session.ts");
   const session = await findSession(await sessionsOf(io), id);
-  if (session?.cwd !== undefined && session.cwd !== io.cwd) {
+  if (session?.cwd !== undefined && resolve(session.cwd) !== io.cwd) {
     throw new UsageError(`The session ${session.id} was started in ${session.cwd}: go there to resume it.`);
   }
   return session?.id ?? id;

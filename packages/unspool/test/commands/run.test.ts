@@ -239,6 +239,10 @@ describe("how it ends", () => {
     keep(realpathSync(folder.path));
     // The fake one has no such session, and says by which name it was asked.
     expect((await run(["And?", "--resume", "5c57a"])).stdout).toContain(`No conversation found with session ID: ${id}`);
+    // What is no beginning of an id is the CLI's to judge.
+    expect((await run(["And?", "--resume", "a title"])).stderr).toContain(
+      "--resume requires a valid session ID or session title",
+    );
     keep("/elsewhere");
     expect(await run(["And?", "--resume", "5c57a"])).toMatchObject({
       stderr: `unspool: The session ${id} was started in /elsewhere: go there to resume it.\n`,

@@ -14,6 +14,7 @@ export default defineConfig({
   test: {
     include: ["packages/*/test/**/*.test.ts"],
     globalSetup: "scripts/test-setup.mjs",
+    setupFiles: "scripts/test-state.mjs",
     // Processes, not threads: later packages test real child processes, signals and exits.
     pool: "forks",
     maxWorkers: Math.max(1, Math.min(4, availableParallelism())),

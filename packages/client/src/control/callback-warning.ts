@@ -3,7 +3,7 @@
 
 import { echo } from "../options/echo.ts";
 import type { Warning } from "../turn/types.ts";
-import { sentence } from "./message-of.ts";
+import { sentence } from "../message-of.ts";
 import type { CallbackOutcome } from "./run-callback.ts";
 
 export interface Mistake {

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { encode, type Json } from "@unspool/protocol";
 import type { JsonRpcId, JsonRpcMessage, McpSdkConfig, SdkMcpServerSettings } from "@unspool/protocol/wire";
 import { fail, INTERNAL_ERROR, readMessage } from "./json-rpc.ts";
-import { messageOf } from "./message-of.ts";
+import { messageOf } from "../message-of.ts";
 import type { Responder } from "./types.ts";
 
 /** What the SDK calls a transport. */

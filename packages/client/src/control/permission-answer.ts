@@ -1,7 +1,7 @@
 // The host's answer about a tool, as a line. What is no answer, or cannot be written, denies.
 
 import { encode, type PermissionRequestEvent } from "@unspool/protocol";
-import { wellFormed } from "./message-of.ts";
+import { wellFormed } from "../message-of.ts";
 import type { PermissionAnswer } from "./permission-types.ts";
 
 export const DENIED = "The host denied this call.";

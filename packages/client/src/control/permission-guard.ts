@@ -8,7 +8,7 @@ import type { HookOutput } from "@unspool/protocol/wire";
 import { compareVersions } from "../process/supports.ts";
 import { blockingAnswer } from "./hook-block.ts";
 import { asObject, asText } from "./json-rpc.ts";
-import { messageOf } from "./message-of.ts";
+import { messageOf } from "../message-of.ts";
 import { denialMessage } from "./permission-answer.ts";
 import { denialBy, type CompiledRules } from "./permission-rules.ts";
 import type { PermissionAnswer } from "./permission-types.ts";

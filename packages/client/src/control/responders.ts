@@ -9,7 +9,7 @@ import type { SessionOptions } from "../options/types.ts";
 import { createHooks } from "./hooks.ts";
 import { createMcpInstance } from "./mcp-instance.ts";
 import { mergeHooks } from "./merge-hooks.ts";
-import { messageOf } from "./message-of.ts";
+import { messageOf } from "../message-of.ts";
 import { createPermissions } from "./permissions.ts";
 import { createElicitations, createQuestions } from "./questions.ts";
 import { createToolServer, TOOL_SERVER_NAME } from "./tool-server.ts";

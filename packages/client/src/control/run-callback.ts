@@ -1,7 +1,7 @@
 // Runs a callback of the host, which may throw, hang, or never look at its signal. Always resolves, and leaves no timer.
 
 import type { Clock } from "../clock.ts";
-import { messageOf } from "./message-of.ts";
+import { messageOf } from "../message-of.ts";
 
 /** How long somebody has to decide, unless told otherwise. */
 export const DEFAULT_DECISION_TIMEOUT_MS = 300_000;

@@ -1,7 +1,7 @@
 // What a tool's handler returned, as MCP wants it: blocks of content. Nothing here throws.
 
 import type { Json, JsonObject } from "@unspool/protocol";
-import { messageOf, wellFormed } from "./message-of.ts";
+import { messageOf, wellFormed } from "../message-of.ts";
 
 /** What a handler may return: a text, a number, any JSON, an image, blocks, or nothing. */
 export type ToolOutput = string | number | boolean | null | undefined | void | ToolImage | ToolBlocks | object;

@@ -15,7 +15,7 @@ import {
   readMessage,
   succeed,
 } from "./json-rpc.ts";
-import { messageOf } from "./message-of.ts";
+import { messageOf } from "../message-of.ts";
 import type { RequestContext, Responder } from "./types.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import { failure, type ToolResult } from "./tool-result.ts";

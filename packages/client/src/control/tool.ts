@@ -7,7 +7,7 @@ import { boolean, fields, text, type Kind } from "../options/kind.ts";
 import { checkValue } from "../schema/check-value.ts";
 import { jsonSchemaOf } from "../schema/json-schema-of.ts";
 import { type AnySchema, isStandardSchema, type SchemaOutput } from "../schema/kinds.ts";
-import { messageOf } from "./message-of.ts";
+import { messageOf } from "../message-of.ts";
 import { failure, toToolResult, type ToolOutput, type ToolResult } from "./tool-result.ts";
 
 export interface ToolContext {

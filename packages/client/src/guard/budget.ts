@@ -1,8 +1,8 @@
 // A budget: what may be spent, and what has been, by any number of sessions at once. Each session has a tracker that sees
 // its events; the counts are common, and so is the decision what happens when a limit is reached.
 
-import { messageOf } from "../control/message-of.ts";
 import { SYSTEM_CLOCK, type Clock } from "../clock.ts";
+import { messageOf } from "../message-of.ts";
 import { checkBudget, checkLimits } from "./limits.ts";
 import { createPot, type Pot } from "./pot.ts";
 import { createTracker, type BudgetTracker } from "./tracker.ts";

@@ -2,7 +2,7 @@
 // fails the chain, which then has all that came before.
 
 import { SYSTEM_CLOCK } from "../clock.ts";
-import { messageOf, sentence } from "../control/message-of.ts";
+import { messageOf, sentence } from "../message-of.ts";
 import { ClaudeError } from "../errors.ts";
 import { budgetOf } from "../guard/budget.ts";
 import { checkKind } from "../options/check.ts";

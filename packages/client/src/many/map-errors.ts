@@ -1,6 +1,6 @@
 // Why an input of a map was not begun, in words.
 
-import { messageOf } from "../control/message-of.ts";
+import { messageOf } from "../message-of.ts";
 import { ClaudeError } from "../errors.ts";
 import { amountOf } from "../guard/amount.ts";
 import type { Budget } from "../guard/budget.ts";

@@ -2,7 +2,7 @@
 // with structured output, and a tool that has one checks its input itself.
 
 import type { StandardIssue, StandardSchema } from "../control/standard-schema.ts";
-import { messageOf } from "../control/message-of.ts";
+import { messageOf } from "../message-of.ts";
 import { type AnySchema, isShape, isStandardSchema, type SchemaOutput, type Shape } from "./kinds.ts";
 
 export type Checked<Value> =

@@ -3,7 +3,7 @@
 
 import type { Json, JsonObject } from "@unspool/protocol";
 import type { StandardSchema } from "../control/standard-schema.ts";
-import { messageOf } from "../control/message-of.ts";
+import { messageOf } from "../message-of.ts";
 import { ClaudeError } from "../errors.ts";
 import { forCli } from "./for-cli.ts";
 import { type AnySchema, isShape, isStandardSchema, type Shape } from "./kinds.ts";

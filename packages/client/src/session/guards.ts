@@ -3,10 +3,10 @@
 import type { Event, SessionState } from "@unspool/protocol";
 import type { Clock } from "../clock.ts";
 import { amountOf } from "../guard/amount.ts";
-import { sentence } from "../control/message-of.ts";
 import { budgetOf } from "../guard/budget.ts";
 import type { BudgetDecision, BudgetReport, Spending, WatchdogVerdict } from "../guard/types.ts";
 import { createWatchdog, type Watchdog } from "../guard/watchdog.ts";
+import { sentence } from "../message-of.ts";
 import type { SessionOptions } from "../options/types.ts";
 import type { TurnFailure } from "../turn/failure.ts";
 
@@ -33,16 +33,19 @@ export function createGuards(options: SessionOptions, clock: Clock, handlers: Gu
     clock,
     onVerdict: (verdict, silentMs) => handlers.onVerdict(verdict, sentenceOf(verdict, silentMs)),
   });
-  const decide = (report: BudgetReport): void => {
-    const obey = ({ goesOn, problem }: BudgetDecision): void => {
-      if (goesOn) return;
-      const { kind, limit, spent } = report;
-      const message = `The budget of ${amountOf(kind, limit)} is used up (${amountOf(kind, spent)} spent). Raise it, or let \`budget.onExceeded\` decide.`;
-      handlers.onBudget(overBudget(report, message, problem));
-    };
+  /** What a limit that was reached does to a turn: nothing, if the budget goes on. */
+  const judge = (report: BudgetReport, words: Words): TurnFailure | Promise<TurnFailure | undefined> | undefined => {
+    const obey = ({ goesOn, problem }: BudgetDecision): TurnFailure | undefined =>
+      goesOn ? undefined : overBudget(report, words, problem);
     const decision = budget.decide(report, options.onBudget);
-    if (decision instanceof Promise) void decision.then(obey);
-    else obey(decision);
+    return decision instanceof Promise ? decision.then(obey) : obey(decision);
+  };
+  const tell = (failure: TurnFailure | undefined): void =>
+    failure === undefined ? undefined : handlers.onBudget(failure);
+  const decide = (report: BudgetReport): void => {
+    const judgement = judge(report, NOW);
+    if (judgement instanceof Promise) void judgement.then(tell);
+    else tell(judgement);
   };
   const tracker = budget.track(decide);
   return {
@@ -62,13 +65,7 @@ export function createGuards(options: SessionOptions, clock: Clock, handlers: Gu
     },
     refusal() {
       const report = tracker.allowsStart();
-      if (report === undefined) return undefined;
-      const { kind, limit, spent } = report;
-      const message = `The budget of ${amountOf(kind, limit)} was used up before this turn (${amountOf(kind, spent)} spent). Raise it to go on.`;
-      const obey = ({ goesOn, problem }: BudgetDecision): TurnFailure | undefined =>
-        goesOn ? undefined : overBudget(report, message, problem);
-      const decision = budget.decide(report, options.onBudget);
-      return decision instanceof Promise ? decision.then(obey) : obey(decision);
+      return report === undefined ? undefined : judge(report, BEFORE);
     },
     close() {
       watchdog.close();
@@ -77,9 +74,18 @@ export function createGuards(options: SessionOptions, clock: Clock, handlers: Gu
   };
 }
 
-function overBudget({ kind, limit, spent }: BudgetReport, message: string, problem: string | undefined): TurnFailure {
+interface Words {
+  readonly what: string;
+  readonly advice: string;
+}
+
+const NOW: Words = { what: "is used up", advice: "Raise it, or let `budget.onExceeded` decide." };
+const BEFORE: Words = { what: "was used up before this turn", advice: "Raise it to go on." };
+
+function overBudget({ kind, limit, spent }: BudgetReport, { what, advice }: Words, problem?: string): TurnFailure {
   const told = problem === undefined ? "" : ` The callback that was to decide failed: ${sentence(problem)}`;
-  return { code: "budget-exceeded", message: message + told, details: { kind, limit, spent } };
+  const message = `The budget of ${amountOf(kind, limit)} ${what} (${amountOf(kind, spent)} spent). ${advice}${told}`;
+  return { code: "budget-exceeded", message, details: { kind, limit, spent } };
 }
 
 const FOR_EVER = { firstLineMs: 0, silentMs: 0, afterToolResultMs: 0, afterEndOfTurnMs: 0, exitMs: 0 };

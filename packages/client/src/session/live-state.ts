@@ -24,7 +24,7 @@ export interface LiveState {
 /** In a stream that comes line by line, folding each piece by itself would be most of the way to the reader. */
 const MAX_HELD_BYTES = 256 * 1024;
 /** A hundred tokens or so where lines come one by one. */
-const MAX_HELD_BYTES_LIMITED = 16 * 1024;
+const MAX_HELD_BYTES_ON_BUDGET = 16 * 1024;
 
 export interface LiveStateOptions {
   /** Only what a single turn's result needs is kept. */
@@ -39,7 +39,7 @@ export function createLiveState({ isOneShot, isLimited, onFold }: LiveStateOptio
   const deltas = createDeltaRun();
   const kept = isOneShot ? createKeptText() : undefined;
   let state = initialState();
-  const maxHeld = isLimited ? MAX_HELD_BYTES_LIMITED : MAX_HELD_BYTES;
+  const maxHeld = isLimited ? MAX_HELD_BYTES_ON_BUDGET : MAX_HELD_BYTES;
   let heldBytes = 0;
   const settle = (): void => {
     heldBytes = 0;

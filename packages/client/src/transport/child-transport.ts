@@ -1,7 +1,8 @@
 // The usual transport: a child process with three pipes and a process group of its own. Readers are there before the first
 // write, stderr is always read, and no error of a pipe reaches the host: whatever happens becomes the exit.
-// `onExit` comes once, when stdout is at its end and nobody lives of the group, nor of those it had started outside of it. While paused it waits, and nothing that the
-// pipe holds is lost: who has paused must resume to be told. Who holds stdout open after the end is not waited for long.
+// `onExit` comes once, when stdout is at its end and nobody lives of the group, nor of those it had started outside of it.
+// While paused it waits, and nothing that the pipe holds is lost: who has paused must resume to be told. Who holds stdout
+// open after the end is not waited for long.
 
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { existsSync } from "node:fs";

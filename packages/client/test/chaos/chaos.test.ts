@@ -2,11 +2,10 @@
 // after close, no process is left, no event is lost or doubled, and the host does not crash.
 // `npm run chaos` runs 1,000; `UNSPOOL_SEED=random` takes other ones; `UNSPOOL_SEED=N UNSPOOL_CHAOS=1` runs one alone.
 import { expect, test } from "vitest";
-import { useOwnState } from "../proof/state.ts";
+import { registered } from "../proof/state.ts";
 import { planOf } from "./plan.ts";
 import { runPlan } from "./run-plan.ts";
 
-const { registered } = useOwnState();
 const given = process.env["UNSPOOL_SEED"];
 const first = given === "random" ? Math.floor(Math.random() * 2 ** 31) : Number(given ?? 1);
 const sessions = Number(process.env["UNSPOOL_CHAOS"] ?? 200);

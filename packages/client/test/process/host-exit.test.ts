@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { factsOf } from "../../src/process/process-table.ts";
+import { isRunning } from "../transport/collect.ts";
 import { openRegistry } from "../../src/process/registry.ts";
 import { buildHost, runHost, type RunningHost } from "./run-host.ts";
 
@@ -28,7 +28,7 @@ async function host(count: number, deed: string, child: string): Promise<Running
 
 async function expectNobodyLeft({ children }: RunningHost, count: number): Promise<void> {
   expect(children).toHaveLength(count);
-  const alive = (): readonly number[] => children.filter((pid) => factsOf(pid)?.isZombie === false);
+  const alive = (): readonly number[] => children.filter(isRunning);
   await expect.poll(alive, { timeout: 20_000 }).toEqual([]);
   expect(openRegistry(join(folder, "children")).entries()).toEqual([]);
 }
@@ -79,7 +79,7 @@ test("a host that listens to a signal itself decides about it, and its children 
   running.process.kill("SIGINT");
   await running.said("own");
   expect(running.stdout()).toContain("own");
-  expect(factsOf(running.children[0] ?? 0)?.isZombie).toBe(false);
+  expect(isRunning(running.children[0] ?? 0)).toBe(true);
   running.process.kill("SIGTERM");
   expect(await running.exited).toEqual({ code: null, signal: "SIGTERM" });
   await expectNobodyLeft(running, 1);

@@ -3,16 +3,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { killGroup } from "../../src/process/kill-group.ts";
-import { factsOf } from "../../src/process/process-table.ts";
 import { reapOrphans } from "../../src/process/reap-orphans.ts";
 import { CHILD_VARIABLE, openRegistry, type RegistryEntry } from "../../src/process/registry.ts";
-import { temporaryFolder, temporaryRegistry } from "../transport/collect.ts";
+import { isRunning, temporaryFolder, temporaryRegistry } from "../transport/collect.ts";
 import { buildHost, runHost } from "./run-host.ts";
 
 /** In kB. */
 const residentOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
-const isRunning = (pid: number): boolean => factsOf(pid)?.isZombie === false;
 
 test("a host killed by SIGKILL in the middle of ten sessions leaves ten programs, and the next start reaps all of them", async () => {
   const folder = temporaryFolder();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fakeClaude, type FakeClaude } from "@unspool/simulator/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { factsOf } from "../../src/process/process-table.ts";
+import { isRunning } from "../transport/collect.ts";
 import { buildHost, runHost, type RunningHost } from "./run-host.ts";
 
 let folder: string;
@@ -22,7 +22,7 @@ afterAll(() => {
 
 async function expectNobodyLeft({ children }: RunningHost): Promise<void> {
   expect(children.length).toBeGreaterThan(0);
-  await expect.poll(() => children.filter((pid) => factsOf(pid)?.isZombie === false), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => children.filter(isRunning), { timeout: 20_000 }).toEqual([]);
 }
 
 test("a session that is let go lets Node end while it is idle, not before its answers have come", async () => {

@@ -12,11 +12,9 @@ import { isGroupAlive } from "../../src/process/process-table.ts";
 import { replayTransport } from "../../src/record/replay.ts";
 import { countingClock } from "../chaos/pending.ts";
 import { childProgram, simulatedProgram, type FakeProgram } from "./fake-program.ts";
-import { useOwnState } from "./state.ts";
+import { registered } from "./state.ts";
 import { differenceFrom } from "./truth.ts";
 import { Witness } from "./witness.ts";
-
-const { registered } = useOwnState();
 
 /** How the two turns of the session end. */
 interface Case {

@@ -9,9 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createClaude } from "../../src/claude.ts";
 import { isGroupAlive } from "../../src/process/process-table.ts";
 import { runHost } from "../process/run-host.ts";
-import { useOwnState } from "./state.ts";
-
-const { registered } = useOwnState();
+import { registered } from "./state.ts";
 
 test("a host killed by SIGKILL in the middle of ten sessions: the next start reaps all of them", async () => {
   const folder = mkdtempSync(join(tmpdir(), "unspool-killed-"));

@@ -8,9 +8,6 @@ import { ACTIONS, type Plan, type Reader } from "../chaos/plan.ts";
 import { runPlan } from "../chaos/run-plan.ts";
 import { createClaude } from "../../src/claude.ts";
 import { propertyRuns } from "../record/property-runs.ts";
-import { useOwnState } from "./state.ts";
-
-useOwnState();
 
 /** A case takes its time: CI's number of cases is for those that do not. */
 const cases = (usual: number, most: number): ReturnType<typeof propertyRuns> => {

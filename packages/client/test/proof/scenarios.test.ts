@@ -11,10 +11,8 @@ import { compareVersions } from "../../src/process/supports.ts";
 import { replayTransport } from "../../src/record/replay.ts";
 import { childProgram, simulatedProgram, type FakeProgram, type FakeProgramOptions } from "./fake-program.ts";
 import { playThroughClient, type Played } from "./play.ts";
-import { useOwnState } from "./state.ts";
+import { registered } from "./state.ts";
 import { differenceFrom } from "./truth.ts";
-
-const { registered } = useOwnState();
 
 /** The newest that can play it first, then others that differ most. */
 const VERSIONS = [SIMULATED_VERSIONS[0], "2.1.200", "2.1.74", "2.1.20", "2.0.76", "1.0.128"];

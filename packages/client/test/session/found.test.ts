@@ -6,9 +6,6 @@ import { createClaude } from "../../src/claude.ts";
 import { QuietWait } from "../../src/transport/quiet-wait.ts";
 import { EventLog } from "../../src/turn/event-log.ts";
 import { countingClock } from "../chaos/pending.ts";
-import { useOwnState } from "../proof/state.ts";
-
-useOwnState();
 
 const long = scenario("long")
   .turn(say.text("word ".repeat(2000)))

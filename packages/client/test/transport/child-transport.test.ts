@@ -3,11 +3,10 @@ import { fakeClaude } from "@unspool/simulator/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { factsOf } from "../../src/process/process-table.ts";
 import { createChildTransport } from "../../src/transport/child-transport.ts";
-import { collect, start, temporaryRegistry } from "./collect.ts";
+import { collect, isRunning, start, temporaryRegistry } from "./collect.ts";
 import { script } from "./launch.ts";
 
 /** Zombies do not run: in a container without init nobody buries them. */
-const runs = (pid: number): boolean => factsOf(pid)?.isZombie === false;
 
 test("a program reads what is written, and its end is told once with its code", async () => {
   const { transport, exited, stdout, exits } = start(
@@ -113,7 +112,7 @@ test("a grandchild that keeps stdout open is killed with its group, and the end 
     "const c = require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => 0, 1e6)'], { stdio: 'inherit' }); console.log(c.pid); c.unref(); setTimeout(() => process.exit(4), 50)",
   );
   expect((await exited).code).toBe(4);
-  expect(runs(Number(stdout()))).toBe(false);
+  expect(isRunning(Number(stdout()))).toBe(false);
 });
 
 test("a grandchild that has left the group and keeps stdout open does not hold up the end", async () => {
@@ -122,7 +121,7 @@ test("a grandchild that has left the group and keeps stdout open does not hold u
   );
   expect((await exited).code).toBe(5);
   const stranger = Number(stdout());
-  expect(runs(stranger)).toBe(true);
+  expect(isRunning(stranger)).toBe(true);
   process.kill(stranger, "SIGKILL");
 });
 
@@ -131,7 +130,7 @@ test("a grandchild that holds no pipe is gone when the end is told", async () =>
     "const c = require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => 0, 1e6)'], { stdio: 'ignore' }); console.log(c.pid); c.unref(); setTimeout(() => process.exit(0), 50)",
   );
   await exited;
-  expect(runs(Number(stdout()))).toBe(false);
+  expect(isRunning(Number(stdout()))).toBe(false);
 });
 
 test("a signal reaches the whole group, and none is sent after the end", async () => {
@@ -141,7 +140,7 @@ test("a signal reaches the whole group, and none is sent after the end", async (
   await has(".");
   expect(transport.kill("SIGTERM")).toBe(true);
   expect(await exited).toEqual({ code: null, signal: "SIGTERM" });
-  expect(runs(Number.parseInt(stdout(), 10))).toBe(false);
+  expect(isRunning(Number.parseInt(stdout(), 10))).toBe(false);
   expect(transport.kill("SIGKILL")).toBe(false);
 });
 

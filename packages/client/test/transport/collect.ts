@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { factsOf } from "../../src/process/process-table.ts";
 import { openRegistry, type Registry } from "../../src/process/registry.ts";
 import { createChildTransport } from "../../src/transport/child-transport.ts";
 import { script } from "./launch.ts";
@@ -60,6 +61,11 @@ export function collect(factory: TransportFactory, launch: Launch): Collected {
         void exited.then(() => reject(new Error(`ended without ${part}: ${text(out)} ${text(err)}`)));
       }),
   };
+}
+
+/** One that waits to be buried does not. */
+export function isRunning(pid: number): boolean {
+  return factsOf(pid)?.isZombie === false;
 }
 
 export function temporaryFolder(): string {

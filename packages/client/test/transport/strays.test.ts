@@ -1,9 +1,8 @@
 // As the CLI runs commands: in a session of their own, which no signal to its group reaches.
 
 import { expect, onTestFinished, test } from "vitest";
-import { factsOf } from "../../src/process/process-table.ts";
 import { createStrays } from "../../src/process/strays.ts";
-import { start } from "./collect.ts";
+import { isRunning, start } from "./collect.ts";
 
 const SLEEPS = "setInterval(() => 0, 1e6)";
 const DEAF = `process.on('SIGTERM', () => 0); ${SLEEPS}`;
@@ -15,14 +14,12 @@ const child = spawn(process.execPath, ["-e", ${JSON.stringify(stray)}], { detach
 console.log(child.pid);
 process.stdin.resume().on("end", () => process.exit(0));`;
 
-const runs = (pid: number): boolean => factsOf(pid)?.isZombie === false;
-
 async function startLeaving(stray: string) {
   const running = start(leaving(stray));
   await expect.poll(running.stdout, { timeout: 20_000 }).toMatch(/^\d+\n$/);
   const pid = Number(running.stdout());
-  expect(runs(pid)).toBe(true);
-  onTestFinished(() => (runs(pid) ? void process.kill(pid, "SIGKILL") : undefined));
+  expect(isRunning(pid)).toBe(true);
+  onTestFinished(() => (isRunning(pid) ? void process.kill(pid, "SIGKILL") : undefined));
   return { ...running, pid };
 }
 
@@ -36,7 +33,7 @@ test.each([
   if (step === "end-of-input") transport.endInput();
   else transport.kill(step);
   await exited;
-  expect(runs(pid)).toBe(false);
+  expect(isRunning(pid)).toBe(false);
 });
 
 test.each(["linux", "darwin"])(
@@ -48,7 +45,7 @@ test.each(["linux", "darwin"])(
     strays.note();
     expect(strays.areAlive).toBe(true);
     strays.kill("SIGKILL");
-    await expect.poll(() => runs(pid), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false);
     expect(strays.areAlive).toBe(false);
     transport.endInput();
     expect(await exited).toMatchObject({ code: 0 });

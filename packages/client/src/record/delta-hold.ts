@@ -1,9 +1,9 @@
 // A secret that the model writes comes in pieces, one per line, and no piece looks like one. Lines with pieces of text are
 // held back until a place where no secret can go on, and redacted together: joined, the pieces then still give the text of
-// the finished line, which was redacted whole. Order is kept; how much is held is bounded.
+// the finished line, which was redacted whole. Finished blocks are held in the same way, because a secret can go on in the
+// next block. Order is kept; how much is held is bounded.
 
-import type { Redactor } from "./redact.ts";
-import type { PlainRedactor } from "./redact-plain.ts";
+import type { PlainRedactor, Redactor } from "@unspool/protocol/redact";
 import { readDelta, type Delta } from "./delta-line.ts";
 
 export interface HeldLine {
@@ -23,13 +23,22 @@ export interface DeltaHold {
 /** The pieces of one block since the last place where nothing could go on. */
 interface Window {
   readonly agent: string;
+  readonly field: Delta["field"];
   text: string;
   mayHoldSecret: boolean;
   isOpen: boolean;
-  readonly pieces: { readonly line: HeldLine; readonly delta: Delta }[];
+  readonly pieces: Piece[];
 }
 
-const MAX_HELD = 1 << 20;
+interface Piece {
+  readonly line: HeldLine;
+  readonly delta: Delta;
+}
+
+/** Of one window. */
+const MAX_TEXT = 1 << 20;
+/** Of all lines: the longest line of another agent fits in while a window is open. */
+const MAX_HELD = 96 << 20;
 /** Longer than every hint of a secret, so that one across two pieces is seen. */
 const HINT_LENGTH = 64;
 
@@ -45,17 +54,25 @@ export function createDeltaHold(
   let held = 0;
   const open = new Map<string, Window>();
 
-  /** The window is decided: its lines get their text. Where something was replaced, the first line has it all. */
+  /** The window is decided: its lines get their text. */
   function settle(key: string, window: Window): void {
     open.delete(key);
     window.isOpen = false;
-    if (!window.mayHoldSecret) return;
-    const isJson = window.pieces[0]?.delta.field === "partial_json";
-    const redacted = isJson ? redact(window.text) : plain.redact(window.text);
-    if (redacted === window.text) return;
-    window.pieces.forEach(({ line, delta }, place) => {
-      line.text = delta.withText(place === 0 ? redacted : "");
-    });
+    const { pieces, field } = window;
+    if (window.mayHoldSecret) {
+      const clean = (text: string): string => (field === "partial_json" ? redact(text) : plain.redact(text));
+      const blocks = blocksOf(window);
+      const apart = blocks.map((block) => clean(block.map(({ delta }) => delta.text).join("")));
+      const together = clean(window.text);
+      // A secret across two blocks: the first line of all has everything. Otherwise each block keeps its own.
+      const isAcross = together !== apart.join("");
+      blocks.forEach((block, place) => {
+        const given = isAcross ? (place === 0 ? together : "") : (apart[place] ?? "");
+        if (given === block.map(({ delta }) => delta.text).join("")) return;
+        block.forEach(({ line, delta }, nth) => (line.text = delta.withText(nth === 0 ? given : "")));
+      });
+    }
+    for (const { line, delta } of pieces) if (delta.isWhole) line.text = redact(line.text);
   }
 
   function settleAll(isMine: (window: Window) => boolean): void {
@@ -75,11 +92,14 @@ export function createDeltaHold(
   }
 
   function hold(line: HeldLine, delta: Delta): void {
-    const key = `${delta.agent} ${delta.index} ${delta.field}`;
+    // The input of each tool stands alone; text goes on from one block to the next.
+    const place = delta.isWhole ? "whole" : delta.field === "partial_json" ? delta.index : "part";
+    const key = `${delta.agent} ${place} ${delta.field}`;
     const former = open.get(key);
     if (former !== undefined && isBoundary(former, delta.text, hasSpaces)) settle(key, former);
     const window: Window = open.get(key) ?? {
       agent: delta.agent,
+      field: delta.field,
       text: "",
       mayHoldSecret: false,
       isOpen: true,
@@ -91,6 +111,7 @@ export function createDeltaHold(
     window.mayHoldSecret ||= plain.mayChange(window.text.slice(seam));
     window.pieces.push({ line, delta });
     queue.push({ line, window });
+    if (window.text.length > MAX_TEXT) settle(key, window);
   }
 
   return {
@@ -99,7 +120,10 @@ export function createDeltaHold(
       if (read?.type === "delta") {
         hold(line, read);
       } else {
-        if (read?.type === "end") settleAll((window) => read.agent === undefined || window.agent === read.agent);
+        if (read?.type === "end") {
+          const isMine = ({ agent }: Window): boolean => read.agent === undefined || agent === read.agent;
+          settleAll((window) => isMine(window) && (read.isBlock !== true || window.field === "partial_json"));
+        }
         line.text = redact(line.text);
         if (open.size === 0) {
           release();
@@ -116,6 +140,18 @@ export function createDeltaHold(
       release();
     },
   };
+}
+
+/** The pieces of the window, block by block. */
+function blocksOf({ pieces }: Window): Piece[][] {
+  const blocks: Piece[][] = [];
+  for (const piece of pieces) {
+    const last = blocks.at(-1);
+    const isNew = piece.delta.isWhole || last?.[0]?.delta.index !== piece.delta.index;
+    if (last === undefined || isNew) blocks.push([piece]);
+    else last.push(piece);
+  }
+  return blocks;
 }
 
 /** Whether no secret goes on from the window into the piece that follows. Only values that are given have spaces in them. */

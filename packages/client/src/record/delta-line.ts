@@ -10,34 +10,41 @@ export interface Delta {
   readonly index: number;
   readonly field: "text" | "thinking" | "partial_json";
   readonly text: string;
+  /** A finished block, as opposed to a part of one. */
+  readonly isWhole: boolean;
   /** The same line with another piece. */
   withText(text: string): string;
 }
 
-/** No block of the agent is open after this line; of no agent, if none is named. */
+/** Nothing of the agent goes on after this line; of no agent, if none is named. */
 interface End {
   readonly type: "end";
   readonly agent?: string;
+  /** Only the input of a tool ends here: text may go on in the next block. */
+  readonly isBlock?: boolean;
 }
 
-const PIECE = '"content_block_delta"';
-const ENDS = /"(?:content_block_stop|message_stop|message_start|result|assistant)"/;
+const PIECE = /"content_block_(?:delta|start)"/;
+const ENDS = /"(?:content_block_stop|message_stop|message_start|result|assistant|user)"/;
 const FIELDS = ["text", "thinking", "partial_json"] as const;
 
 export function readDelta(line: string): Delta | End | undefined {
-  if (line.includes(PIECE)) return readPiece(line);
+  if (PIECE.test(line)) return readPiece(line);
   if (!ENDS.test(line)) return undefined;
   const message = parseObject(line);
   if (message?.["type"] === "result") return { type: "end" };
-  const isEnd = message?.["type"] === "assistant" || message?.["type"] === "stream_event";
-  return isEnd ? { type: "end", agent: agentOf(message) } : undefined;
+  if (message?.["type"] === "assistant") return readBlock(message);
+  if (message?.["type"] !== "stream_event" && message?.["type"] !== "user") return undefined;
+  const isBlock = asObject(message["event"])?.["type"] === "content_block_stop";
+  return { type: "end", agent: agentOf(message), isBlock };
 }
 
 function readPiece(line: string): Delta | undefined {
   const message = parseObject(line);
   if (message?.["type"] !== "stream_event") return undefined;
   const event = asObject(message["event"]);
-  const delta = asObject(event?.["delta"]);
+  const part = event?.["type"] === "content_block_start" ? "content_block" : "delta";
+  const delta = asObject(event?.[part]);
   const field = FIELDS.find((name) => typeof delta?.[name] === "string");
   if (event === undefined || delta === undefined || field === undefined) return undefined;
   return {
@@ -46,7 +53,29 @@ function readPiece(line: string): Delta | undefined {
     index: typeof event["index"] === "number" ? event["index"] : 0,
     field,
     text: delta[field] as string,
-    withText: (text) => JSON.stringify({ ...message, event: { ...event, delta: { ...delta, [field]: text } } }),
+    isWhole: false,
+    withText: (text) => JSON.stringify({ ...message, event: { ...event, [part]: { ...delta, [field]: text } } }),
+  };
+}
+
+/** A finished block of text can go on in the next one; a tool's call ends the text before it. */
+function readBlock(message: JsonObject): Delta | End {
+  const agent = agentOf(message);
+  const body = asObject(message["message"]);
+  const content = body?.["content"];
+  const block = Array.isArray(content) && content.length === 1 ? asObject(content[0]) : undefined;
+  const field = block?.["type"] === "text" ? "text" : "thinking";
+  const text = block?.[field];
+  if (typeof text !== "string") return { type: "end", agent };
+  return {
+    type: "delta",
+    agent,
+    index: 0,
+    field,
+    text,
+    isWhole: true,
+    withText: (changed) =>
+      JSON.stringify({ ...message, message: { ...body, content: [{ ...block, [field]: changed }] } }),
   };
 }
 

@@ -2,8 +2,7 @@
 
 import type { Json } from "@unspool/protocol";
 import { asObject } from "../json.ts";
-import { redactText } from "./redact.ts";
-import { MARK } from "./redact-plain.ts";
+import { redactText, REDACTION_MARK } from "@unspool/protocol/redact";
 
 export function promptText(content: Json | undefined): string {
   if (typeof content === "string") return content;
@@ -19,7 +18,7 @@ export function promptText(content: Json | undefined): string {
 /** A recorded prompt may have been redacted: `[redacted]` in it stands for anything. */
 export function isSamePrompt(recorded: string, live: string): boolean {
   if (recorded === live || recorded === redactText(live)) return true;
-  const parts = recorded.split(MARK);
+  const parts = recorded.split(REDACTION_MARK);
   if (parts.length === 1) return false;
   const last = parts.at(-1) ?? "";
   let at = 0;

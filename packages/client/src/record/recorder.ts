@@ -4,8 +4,7 @@
 import { SYSTEM_CLOCK, type Clock } from "../clock.ts";
 import { createDeltaHold, type HeldLine } from "./delta-hold.ts";
 import { createLineCutter, type CutLine } from "./line-cutter.ts";
-import { createRedactor } from "./redact.ts";
-import { createPlainRedactor } from "./redact-plain.ts";
+import { createPlainRedactor, createRedactor } from "@unspool/protocol/redact";
 import { createSink } from "./sink.ts";
 import type { Recorder, RecordingMeta, RecordTarget } from "./types.ts";
 
@@ -78,6 +77,9 @@ export function createRecorder(target: RecordTarget, options: RecorderOptions): 
     },
     get isBusy() {
       return sink.isBusy;
+    },
+    get waitingBytes() {
+      return sink.waitingBytes;
     },
     drained: () => sink.drained(),
     async close() {

@@ -10,6 +10,8 @@ import type { RecordTarget } from "./types.ts";
 export interface Sink {
   write(text: string): void;
   readonly isBusy: boolean;
+  /** What was handed over and is not written yet. */
+  readonly waitingBytes: number;
   drained(): Promise<void>;
   close(): Promise<void>;
   readonly problem: Error | undefined;
@@ -69,6 +71,9 @@ export function createSink(target: RecordTarget, clock: Clock): Sink {
     },
     get isBusy() {
       return isBusy;
+    },
+    get waitingBytes() {
+      return problem === undefined ? (stream?.writableLength ?? 0) : 0;
     },
     drained() {
       return isBusy ? new Promise((resolve) => waiters.push(resolve)) : Promise.resolve();

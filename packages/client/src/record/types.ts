@@ -27,6 +27,8 @@ export interface Recorder {
   exit(exit: RecordedExit): void;
   /** More waits for the disk than should: the session reads no further until `drained` resolves. */
   readonly isBusy: boolean;
+  /** What was recorded and is not written yet. */
+  readonly waitingBytes: number;
   /** Resolves when there is room again, and at once when there is. Never rejects. */
   drained(): Promise<void>;
   /** Resolves when everything is on disk. Never rejects: what failed is in `problem`. */

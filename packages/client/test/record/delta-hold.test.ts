@@ -2,8 +2,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createDeltaHold, type HeldLine } from "../../src/record/delta-hold.ts";
-import { createPlainRedactor } from "../../src/record/redact-plain.ts";
-import { createRedactor } from "../../src/record/redact.ts";
+import { createPlainRedactor, createRedactor } from "@unspool/protocol/redact";
 import { propertyRuns } from "./property-runs.ts";
 
 const key = ["sk-", "ant-api03-AbCdEf0123456789abcdef"].join("");
@@ -69,12 +68,50 @@ function tell(pieces: readonly string[], between: readonly object[] = []): Told 
     message: { content: [{ type: "text", text: pieces.join("") }] },
     parent_tool_use_id: null,
   });
+  hold.flush();
   const texts = lines.map(({ text }) => JSON.parse(text) as Line);
   expect(lines).toHaveLength(pieces.length * (1 + between.length) + 1);
   return {
     deltas: texts.flatMap(({ event }) => (event === undefined ? [] : [event.delta.text])),
     whole: texts.at(-1)?.message?.content[0]?.text ?? "",
   };
+}
+
+const event = (fields: object, agent: string | null = null): object => ({
+  type: "stream_event",
+  event: fields,
+  parent_tool_use_id: agent,
+});
+const start = (index: number, text = ""): object =>
+  event({ type: "content_block_start", index, content_block: { type: "text", text } });
+const piece = (index: number, text: string): object =>
+  event({ type: "content_block_delta", index, delta: { type: "text_delta", text } });
+const stop = (index: number): object => event({ type: "content_block_stop", index });
+const block = (text: string): object => ({
+  type: "assistant",
+  message: { id: "m", content: [{ type: "text", text }] },
+  parent_tool_use_id: null,
+});
+const ended = event({ type: "message_stop" });
+
+/** What is written of these lines. */
+function written(messages: readonly object[], values: readonly string[] = []): string[] {
+  const lines: string[] = [];
+  const redact = createRedactor({ values });
+  const hold = createDeltaHold(createPlainRedactor(values), redact, values, (line) => lines.push(line.text));
+  for (const message of messages) {
+    hold.push({ kind: "out", text: JSON.stringify(message), timeMs: 0, isCut: false, omittedBytes: 0 });
+  }
+  hold.flush();
+  expect(lines).toHaveLength(messages.length);
+  return lines;
+}
+
+/** All texts of the lines, as a reader joins them. */
+function textsOf(lines: readonly string[], name: string): string {
+  return [...lines.join("\n").matchAll(new RegExp(`"${name}":"((?:[^"\\\\]|\\\\.)*)"`, "g"))]
+    .map(([, text = ""]) => JSON.parse(`"${text}"`) as string)
+    .join("");
 }
 
 interface Line {
@@ -100,5 +137,51 @@ describe("text in pieces", () => {
   it("keeps its place among other lines, which wait with it", () => {
     const { deltas } = tell(["a ", key.slice(0, 9), key.slice(9)], [{ type: "system", subtype: "status" }]);
     expect(deltas).toEqual(["a ", "[redacted]", ""]);
+  });
+
+  it("may begin in the line that opens its block", () => {
+    const lines = written([start(0, `a ${key.slice(0, 9)}`), piece(0, key.slice(9)), piece(0, " b"), stop(0), ended]);
+    expect(textsOf(lines, "text")).toBe("a [redacted] b");
+  });
+
+  it.each([2, 9, 14, 20, key.length - 3])("may go on in the next block, cut after %d characters", (cut) => {
+    const [one, two] = [`a ${key.slice(0, cut)}`, `${key.slice(cut)} b`];
+    for (const values of [[], [key]]) {
+      const parts = written([start(0), piece(0, one), stop(0), start(1), piece(1, two), stop(1), ended], values);
+      expect(textsOf(parts, "text")).toBe("a [redacted] b");
+      const real = [start(0), piece(0, one), block(one), stop(0), start(1), piece(1, two), block(two), stop(1), ended];
+      const twice = textsOf(written(real, values), "text");
+      expect(twice).not.toContain(key.slice(0, cut));
+      expect(twice).not.toContain(key.slice(cut));
+      expect(textsOf(written([block(one), block(two), ended], values), "text")).toBe("a [redacted] b");
+    }
+  });
+
+  it("keeps a secret in its own block if it is whole there", () => {
+    const lines = written([start(0), piece(0, "a"), stop(0), start(1), piece(1, ` ${key}`), stop(1), ended]);
+    expect(lines.map((line) => textsOf([line], "text"))).toEqual(["", "a", "", "", " [redacted]", "", ""]);
+  });
+
+  it("is whole around a long line of another agent", () => {
+    const long = event(
+      { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "x ".repeat(600_000) } },
+      "toolu_1",
+    );
+    const lines = written([piece(0, key.slice(0, 9)), long, piece(0, key.slice(9)), ended]);
+    expect(lines.join("")).not.toContain(key.slice(9));
+    expect(lines[1]).toBe(JSON.stringify(long));
+  });
+
+  it("does not wait longer than its message, or than the call of a tool after it", () => {
+    const given: string[] = [];
+    const hold = createDeltaHold(createPlainRedactor([]), createRedactor(), [], (line) => given.push(line.text));
+    const push = (message: object): void =>
+      hold.push({ kind: "out", text: JSON.stringify(message), timeMs: 0, isCut: false, omittedBytes: 0 });
+    push(block("word"));
+    push({ type: "assistant", message: { content: [{ type: "tool_use", id: "t", name: "Bash", input: {} }] } });
+    expect(given).toHaveLength(2);
+    push(block("word"));
+    push({ type: "result", result: "word" });
+    expect(given).toHaveLength(4);
   });
 });

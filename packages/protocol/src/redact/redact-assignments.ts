@@ -5,7 +5,7 @@ import { isPlaceholder, isSecretName, SECRET_NAME_END } from "./secret-names.ts"
 
 /** The name's end, its closing quote, and what stands between it and the value. */
 const NAME = new RegExp(
-  `(${SECRET_NAME_END})(?![A-Za-z0-9_-])((?:\\\\{0,32}["'\`])?\\]?)([ \\t]{0,8}(?:=>|:=|=|:)[ \\t]{0,8}|[ \\t]{1,8})`,
+  `(${SECRET_NAME_END})(?![A-Za-z0-9_-])((?:\\\\{0,32}["'\`])?\\]?)([ \\t]{0,8}(?:=>|:=|=|:|,)[ \\t]{0,8}|[ \\t]{1,8})`,
   "gi",
 );
 const OPENING = /(\\{0,32})(["'`])/y;
@@ -49,10 +49,15 @@ function valueAt(text: string, match: RegExpExecArray, from: number): Span | und
   const name = nameBefore(text, match.index, end);
   if (!isSecretName(name)) return undefined;
   const isFlag = separator.trim() === "";
-  // Only a flag is followed by its value without a sign: `--password x`, and not the words of a sentence.
-  if (isFlag && (quote !== "" || !name.startsWith("--"))) return undefined;
+  // Only a flag or a setting is followed by its value without a sign: `--password x`, and not the words of a sentence.
+  if (isFlag && (quote !== "" || !(name.startsWith("--") || isSetting(text, match.index + end.length - name.length))))
+    return undefined;
+  // `"--password", "x"` in a list of arguments.
+  const isArgument = separator.trim() === ",";
+  if (isArgument && (quote === "" || !name.startsWith("--"))) return undefined;
   const quoted = quotedAt(text, from);
   if (quoted !== undefined) return isSecretString(text.slice(quoted.from, quoted.to)) ? quoted : undefined;
+  if (isArgument) return undefined;
   const word = wordAt(text, from, /(?:authorization|cookie)$/i.test(name));
   if (word === undefined || isPlaceholder(word.text)) return undefined;
   const isSecret = word.isOpen ? isSecretString(word.text) : isSecretWord(word.text, isFlag || separator === "=");
@@ -60,6 +65,14 @@ function valueAt(text: string, match: RegExpExecArray, from: number): Span | und
   WORD.lastIndex = word.from;
   WORD.exec(text);
   return { from: word.from, to: WORD.lastIndex };
+}
+
+/** `ENV NAME x` of Docker, `set -x NAME x` of fish, `setenv NAME x`, `login name password x` of .netrc. */
+const SETTING = /(?:\b(?:ENV|ARG|setenv|setx)|\bset(?:\s+-{1,2}[A-Za-z-]{1,20}){1,3}|\blogin\s+\S{1,100})\s+$/;
+const SETTING_DISTANCE = 160;
+
+function isSetting(text: string, nameStart: number): boolean {
+  return SETTING.test(text.slice(Math.max(0, nameStart - SETTING_DISTANCE), nameStart));
 }
 
 /** The whole name, as far back as a name goes. */
@@ -112,5 +125,6 @@ function isSecretString(value: string): boolean {
 function isSecretWord(value: string, isTight: boolean): boolean {
   if (/^(?:process|os|env|config|self|this|options|args|settings)[.[]/.test(value)) return false;
   if (isTight) return value.length >= 4;
+  if (value.length >= 16 && value.endsWith("=")) return true;
   return value.length >= 8 && /\d/.test(value) && /[A-Za-z]/.test(value);
 }

@@ -1,6 +1,8 @@
 // What keys and tokens look like by themselves, whatever stands before them. Each pattern begins with letters of its own
 // and repeats one class of characters, so that a text is gone through once.
 
+import { SECRET_NAME_END } from "./secret-names.ts";
+
 /** Not inside a longer word: each word is then tried once. An escaped line break is no letter. */
 const START = "(?<![A-Za-z0-9_-])|(?<=\\\\[nrt])";
 
@@ -27,17 +29,35 @@ const SHAPES: readonly string[] = [
   "hf_[A-Za-z0-9]{30,}",
   "pypi-[A-Za-z0-9_-]{40,}",
   "dop_v1_[a-f0-9]{40,}",
+  "hv[sbr]\\.[A-Za-z0-9_-]{20,}",
+  "gsk_[A-Za-z0-9]{20,}",
+  `xai-${DIGIT_AHEAD}[A-Za-z0-9_-]{20,}`,
+  "shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32,}",
+  "dapi[a-f0-9]{32,}",
+  "lin_(?:api|oauth)_[A-Za-z0-9]{20,}",
+  "dckr_pat_[A-Za-z0-9_-]{20,}",
+  "glsa_[A-Za-z0-9_]{30,}",
+  "AGE-SECRET-KEY-1[A-Z0-9]{50,}",
   "SG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}",
   "eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}",
 ];
 
 export const SECRET_SHAPE: RegExp = new RegExp(`(?:${START})(?:${SHAPES.join("|")})`, "g");
 
-/** Long enough to be no accident, also behind other letters. */
-export const SECRET_ANYWHERE: RegExp = /sk-ant-[a-z]{3,8}[0-9]{2}-[A-Za-z0-9_-]{8,}/g;
+/** Long enough to be no accident, also behind other letters. The last is `sk-ant-` in base64, which can begin in three ways. */
+export const SECRET_ANYWHERE: RegExp =
+  /sk-ant-[a-z]{3,8}[0-9]{2}-[A-Za-z0-9_-]{8,}|gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{40,}|glpat-[A-Za-z0-9_-]{20,}|(?:c2stYW50L|NrLWFudC|zay1hbnQt)[A-Za-z0-9+/_-]{24,}={0,2}/g;
 
 /** The address itself is the key. */
-export const SECRET_ADDRESS: RegExp = /(hooks\.slack\.com\/services\/)[A-Za-z0-9/_-]{10,}/g;
+export const SECRET_ADDRESS: RegExp =
+  /(hooks\.slack\.com\/services\/|discord(?:app)?\.com\/api\/webhooks\/|api\.telegram\.org\/bot)[A-Za-z0-9/:_-]{10,}/g;
+
+/** A header with cookies, to the end of its line or of what quotes it. */
+export const SECRET_COOKIES: RegExp =
+  /((?<![\w-])(?:set-)?cookie:[ \t]{0,8})(?=[^\s=;"'`\\]{1,100}=)[^\r\n"'`\\]{6,}/gi;
+
+/** A token that stands alone before the host: `https://x1y2…@host`. */
+export const SECRET_USER: RegExp = /(:\/\/)(?=[A-Za-z_-]{0,200}[0-9])[A-Za-z0-9_-]{20,200}@/g;
 
 /** `Bearer` and `Basic`, where a word that no language has follows. */
 export const SECRET_SCHEME: RegExp =
@@ -45,6 +65,20 @@ export const SECRET_SCHEME: RegExp =
 
 /** `https://user:password@host`, the password up to the last @ before the path. */
 export const SECRET_USERINFO: RegExp = /(:\/\/[^\s:/@"'`<>\\]{0,200}:)(?!\[redacted\]@)[^\s/"'`<>\\]+@/g;
+
+/** `?key=…` and signatures of addresses. */
+export const SECRET_QUERY: RegExp =
+  /([?&](?:amp;)?(?:key|sig|signature|x-(?:amz|goog)-signature)=)((?=[A-Za-z._~+%-]{0,200}[0-9])[A-Za-z0-9._~+%-]{12,})/gi;
+
+/** `<password>…`, up to the next tag. */
+export const SECRET_ELEMENT: RegExp = new RegExp(
+  `(<[\\w:.-]{0,60}${SECRET_NAME_END}(?:\\s[^<>]{0,200})?>)([^<>]{3,4096})(?=<|$)`,
+  "gi",
+);
+
+/** `-u name:password`; only a secret behind `curl`. */
+export const SECRET_LOGIN: RegExp =
+  /(\s(?:-u|--user|-U|--proxy-user)[ \t=]{0,3}\\{0,8}["']?[^\s:"'\\]{1,100}:)([^\s"'\\]{1,1024})/g;
 
 const PEM_BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const PEM_END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
@@ -67,9 +101,9 @@ export function redactPrivateKeys(text: string, mark: string): string {
   return copied === 0 ? text : result + text.slice(copied);
 }
 
-/** As far as it is base64, line breaks and headers, escaped or not. */
+/** As far as it is base64, line breaks and headers, escaped or not, with numbers, names or signs before the lines. */
 function endOfCutKey(text: string, from: number): number {
-  const rest = /[A-Za-z0-9+/=\s\\:,-]*/y;
+  const rest = /[A-Za-z0-9+/=\s\\:,.|>→│_-]*/y;
   rest.lastIndex = from;
   rest.exec(text);
   // A backslash at the end belongs to what follows it.

@@ -4,7 +4,8 @@
  * The end of such a name. Not `pwd`, which is a folder, and not `tokens`, which are counted.
  */
 export const SECRET_NAME_END: string =
-  "(?:password|passwd|passphrase|secret(?:[_-]?key[_-]?base)?|credentials?|authorization|cookie" +
+  "(?:password|passwd|passphrase|mysql_pwd|redis(?:cli)?_auth|sshpass|(?:db|smtp|mail|ftp|ldap|admin|root|user)_pass" +
+  "|client[_-]?key[_-]?data|secret(?:[_-]?key[_-]?base)?|credentials?|authorization|cookie" +
   "|(?:api|access|secret|private|account|auth|signing|encryption|master|subscription)[_-]?key" +
   "|token)(?:[_-]?\\d{1,3})?";
 
@@ -18,6 +19,18 @@ const MAX_NAME_LENGTH = 200;
 
 export function isSecretName(name: string): boolean {
   return name.length <= MAX_NAME_LENGTH && SECRET_NAME.test(name) && !HARMLESS_NAME.test(name);
+}
+
+/** Whether the value of a name that promises nothing by itself is a secret: `auth` of Docker and npm is `user:password`. */
+export function isEncodedLogin(name: string, value: string): boolean {
+  if (!/^_?auth$/i.test(name) || !/^[A-Za-z0-9+/]{8,4096}={0,2}$/.test(value)) return false;
+  return /^[\x21-\x7e]{1,200}:[\x20-\x7e]+$/.test(decodeBase64(value));
+}
+
+/** Bytes as characters. A last letter that makes no byte is passed over. */
+function decodeBase64(value: string): string {
+  const bare = value.replace(/=+$/, "");
+  return atob(bare.length % 4 === 1 ? bare.slice(0, -1) : bare);
 }
 
 /** Not a secret, but the place for one: `${KEY}`, `<your key>`, `***`, `null`, what was redacted before. */

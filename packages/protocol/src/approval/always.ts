@@ -1,0 +1,60 @@
+// What "always allow" would change, in words. The updates are given with the words, so that a host can send back exactly
+// what the person has read.
+
+import { asObjects, asString, asStrings } from "../wire/read.ts";
+import type { PermissionUpdate } from "../wire/shared/permission.ts";
+import { compactJson } from "./compact-json.ts";
+import { visibleText } from "./visible.ts";
+
+export interface ApprovalAlways {
+  /** To be sent with the answer. Empty: the CLI offers nothing, and "always" would be no more than "once". */
+  readonly updates: readonly PermissionUpdate[];
+  /** What each update does, in a few words: `Bash(git push:*) in this project's local settings`. */
+  readonly covers: readonly string[];
+}
+
+/**
+ * Beside a rule for the call 2.1.325 offers to open the folder and to accept all edits: those are other choices, and only
+ * taken where there is no rule.
+ */
+export function describeAlways(suggestions: readonly PermissionUpdate[]): ApprovalAlways {
+  const rules = suggestions.filter(({ type }) => type === "addRules");
+  const updates = rules.length > 0 ? rules : suggestions;
+  return { updates, covers: updates.map((update) => wordsOf(update)) };
+}
+
+const PLACES: ReadonlyMap<string, string> = new Map([
+  ["localSettings", "in this project's local settings"],
+  ["projectSettings", "in this project's settings, which others share"],
+  ["userSettings", "in your own settings, for every project"],
+  ["session", "for this session"],
+  ["cliArg", "for this session"],
+]);
+
+const MODES: ReadonlyMap<string, string> = new Map([
+  ["acceptEdits", "changes of files are no longer asked about (mode acceptEdits)"],
+  ["bypassPermissions", "nothing is asked about any more (mode bypassPermissions)"],
+  ["auto", "the CLI decides by itself what it asks about (mode auto)"],
+]);
+
+/** A newer CLI may offer what is not known here: then it is shown as it came. */
+function wordsOf(update: PermissionUpdate): string {
+  const { type, destination, rules, behavior, mode, directories } = update as unknown as Readonly<
+    Record<string, unknown>
+  >;
+  const name = asString(destination) ?? "";
+  const place = PLACES.get(name) ?? `in ${visibleText(name) || "no place that is named"}`;
+  const patterns = asObjects(rules).map((rule) => patternOf(rule["toolName"], rule["ruleContent"]));
+  const folders = asStrings(directories).map(visibleText);
+  if (type === "addRules" && behavior === "allow" && patterns.length > 0) return `${patterns.join(", ")} ${place}`;
+  if (type === "setMode" && typeof mode === "string")
+    return `${MODES.get(mode) ?? `the mode becomes ${visibleText(mode)}`}, ${place}`;
+  if (type === "addDirectories" && folders.length > 0)
+    return `tools may use the folder${folders.length === 1 ? "" : "s"} ${folders.join(", ")}, ${place}`;
+  return visibleText(compactJson(update));
+}
+
+function patternOf(toolName: unknown, content: unknown): string {
+  const name = visibleText(asString(toolName) ?? "") || "a tool without a name";
+  return typeof content === "string" && content !== "" ? `${name}(${visibleText(content)})` : `every call of ${name}`;
+}

@@ -1,0 +1,95 @@
+// What a person decides about when a tool asks for permission, as data: pure, never throws, and complete. Every character
+// of the input is in the description, as itself or as a mark that names and counts it. A terminal, a page and a chat
+// message are renderers of it; one that leaves lines out has to say how many.
+
+import type { Json } from "../wire/json.ts";
+import { asObjects, isObject } from "../wire/read.ts";
+import type { PermissionUpdate } from "../wire/shared/permission.ts";
+import { toolTitle } from "../wire/tool-title.ts";
+import { describeAlways, type ApprovalAlways } from "./always.ts";
+import { insideOf } from "../wire/inside-of.ts";
+import { fieldsOf, type ApprovalField } from "./fields.ts";
+import { visibleLines, visibleText, type ApprovalLine } from "./visible.ts";
+
+/** The part of a `permission-request` event, or of a client's `PermissionRequest`, that a description is made of. */
+export interface ApprovalRequest {
+  readonly toolName: string;
+  readonly input: Json;
+  /** The session's folder: paths inside it are shown as seen from there. */
+  readonly cwd?: string | undefined;
+  /** Why the CLI asks. */
+  readonly reason?: string | undefined;
+  /** What the CLI offers to remember. */
+  readonly suggestions?: readonly PermissionUpdate[] | undefined;
+}
+
+export interface ApprovalDescription {
+  /** The tool as people say it: `Bash`; `github get_issue` for `mcp__github__get_issue`. */
+  readonly title: string;
+  /** What decides most comes first, the model's own words about the call last. */
+  readonly fields: readonly ApprovalField[];
+  /** Why the CLI asks; empty if it does not say. */
+  readonly reason: readonly ApprovalLine[];
+  readonly warnings: readonly ApprovalWarning[];
+  readonly always: ApprovalAlways;
+}
+
+/** Something that is easily overlooked. */
+export interface ApprovalWarning {
+  readonly code: "outside-sandbox" | "outside-folder" | "hidden-characters";
+  readonly message: string;
+}
+
+export function describeRequest({
+  toolName,
+  input,
+  cwd,
+  reason = "",
+  suggestions,
+}: ApprovalRequest): ApprovalDescription {
+  const fields = fieldsOf(toolName, input, cwd);
+  return {
+    title: visibleText(toolTitle(toolName)).trim() || "a tool without a name",
+    fields,
+    reason: reason === "" ? [] : visibleLines(reason),
+    warnings: warningsOf(toolName, input, cwd, fields),
+    always: describeAlways(asObjects(suggestions) as unknown as readonly PermissionUpdate[]),
+  };
+}
+
+const EDITING: ReadonlySet<string> = new Set(["Edit", "MultiEdit", "Write", "NotebookEdit"]);
+
+function warningsOf(
+  toolName: string,
+  input: Json,
+  cwd: string | undefined,
+  fields: readonly ApprovalField[],
+): readonly ApprovalWarning[] {
+  const warnings: ApprovalWarning[] = [];
+  const given = isObject(input) ? input : {};
+  if (given["dangerouslyDisableSandbox"] === true)
+    warnings.push({ code: "outside-sandbox", message: "This runs outside the sandbox." });
+  const path = given["file_path"] ?? given["notebook_path"];
+  if (EDITING.has(toolName) && cwd !== undefined && typeof path === "string" && isElsewhere(path, cwd)) {
+    warnings.push({ code: "outside-folder", message: "The file is outside the folder of this session." });
+  }
+  const hidden = fields.reduce((sum, { lines }) => sum + lines.filter(hasHidden).length, 0);
+  if (hidden > 0) {
+    const where = hidden === 1 ? "One line has" : `${hidden} lines have`;
+    const message = `${where} hidden characters or long runs of spaces, marked <…>.`;
+    warnings.push({ code: "hidden-characters", message });
+  }
+  return warnings;
+}
+
+/** Absolute paths only: a relative one is taken from the session's folder. */
+function isElsewhere(path: string, cwd: string): boolean {
+  return /^(?:[/\\~]|[a-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)/i.test(path) && insideOf(path, cwd) === undefined;
+}
+
+/** Tabs, ends of lines and spaces at the end of a line are nothing unusual. */
+function hasHidden({ pieces }: ApprovalLine): boolean {
+  return pieces.some(
+    ({ text, isMark }) => isMark === true && /<(?!empty|CR>$)/.test(text.replace(/<space(?: ×\d)?>$/, "")),
+  );
+}

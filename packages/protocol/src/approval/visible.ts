@@ -1,0 +1,161 @@
+// Makes text from a model, a tool or a settings file visible as it is: every character either shows as itself or is
+// replaced by a mark that names it (`<U+202E>`, `<space ×6000>`). Nothing is dropped, so what a person reads is the whole
+// text. Marks are pieces of their own: a renderer can tell them from text that merely looks like one.
+
+/** A piece of a line. */
+export interface ApprovalPiece {
+  readonly text: string;
+  /** The text names characters that would not show, or not as what they are. */
+  readonly isMark?: true;
+}
+
+/** One line. Only LF ends a line; a CR before it is a mark. */
+export interface ApprovalLine {
+  /** In a change: added, removed, or the same before and after. */
+  readonly sign?: "+" | "-" | " ";
+  readonly pieces: readonly ApprovalPiece[];
+}
+
+/** Up to this many spaces at the start of a line are indentation. */
+const MAX_INDENT = 24;
+/** Runs of this many spaces or tabs inside a line are marked: they could push what follows out of sight. */
+const LONG_SPACE: string = " ".repeat(9);
+/** From this many empty lines on, a mark counts them. */
+const MANY_EMPTY_LINES = 4;
+
+/** Regular expressions look at one character or a few: a repeated group would overflow the stack on a line of megabytes. */
+const NOT_ASCII = /[^ -~]/;
+const SPACE_OR_NOT_ASCII = /[^!-~]/g;
+/** Controls, format and private characters, lone surrogates, unassigned ones, white space, what is drawn as nothing. */
+const HIDDEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const COMBINING = /\p{M}/u;
+/** More of them on one letter cover the lines around it. */
+const MAX_COMBINING = 4;
+/** Emoji joined as usual. */
+const EMOJI =
+  /\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?){0,6}/uy;
+
+const NAMES: Readonly<Record<string, string>> = { " ": "space", "\t": "tab", "\r": "CR", "\u001B": "ESC", "\0": "NUL" };
+/** A tab as editors draw it: common in code, where a name would get in the way. */
+const TAB = "→   ";
+
+/** The lines of a text. An empty text has one line, which says so. */
+export function visibleLines(text: string): readonly ApprovalLine[] {
+  if (text === "") return [{ pieces: [mark("<empty>")] }];
+  const lines: ApprovalLine[] = [];
+  let empty = 0;
+  const tellEmpty = (): void => {
+    if (empty >= MANY_EMPTY_LINES) lines.push({ pieces: [mark(`<empty line ×${empty}>`)] });
+    else for (; empty > 0; empty -= 1) lines.push({ pieces: [] });
+    empty = 0;
+  };
+  for (const line of text.split("\n")) {
+    if (line === "") empty += 1;
+    else {
+      tellEmpty();
+      lines.push({ pieces: visiblePieces(line) });
+    }
+  }
+  tellEmpty();
+  return lines;
+}
+
+/** The pieces of one line without its end. */
+export function visiblePieces(line: string): readonly ApprovalPiece[] {
+  if (line === "") return [];
+  const spaces = runAt(line, 0, " ");
+  const indent = spaces <= MAX_INDENT && spaces < line.length ? spaces : 0;
+  if (!NOT_ASCII.test(line) && !line.endsWith(" ") && !line.includes(LONG_SPACE, indent)) return [{ text: line }];
+  const pieces: { text: string; isMark?: true }[] = [];
+  /** Where the text begins that is not in a piece yet. */
+  let start = 0;
+  let place = indent;
+  const endText = (): void => {
+    if (place > start) pieces.push({ text: line.slice(start, place) });
+  };
+  const addMark = (text: string, end: number): void => {
+    endText();
+    const last = pieces.at(-1);
+    if (last?.isMark === true) last.text += text;
+    else pieces.push({ text, isMark: true });
+    start = end;
+    place = end;
+  };
+  for (;;) {
+    SPACE_OR_NOT_ASCII.lastIndex = place;
+    place = SPACE_OR_NOT_ASCII.exec(line)?.index ?? line.length;
+    if (place === line.length) break;
+    const character = characterAt(line, place);
+    const isBare = place === start && (place === 0 || pieces.at(-1)?.isMark === true);
+    if (character === " ") {
+      const count = runAt(line, place, " ");
+      const end = place + count;
+      if (count >= LONG_SPACE.length || end === line.length) addMark(markOf(" ", count), end);
+      else place = end;
+    } else if (HIDDEN.test(character)) {
+      const count = runAt(line, place, character);
+      addMark(markOf(character, count), place + count * character.length);
+    } else if (COMBINING.test(character)) {
+      const end = combiningEnd(line, place);
+      const all = Array.from(line.slice(place, end));
+      if (isBare || all.length > MAX_COMBINING) addMark(marksOf(all), end);
+      else place = end;
+    } else {
+      EMOJI.lastIndex = place;
+      place += EMOJI.exec(line)?.[0].length ?? character.length;
+    }
+  }
+  endText();
+  return pieces;
+}
+
+/** The text on one line, marks and all. Line ends are marks too. */
+export function visibleText(text: string): string {
+  return visiblePieces(text)
+    .map((piece) => piece.text)
+    .join("");
+}
+
+function mark(text: string): ApprovalPiece {
+  return { text, isMark: true };
+}
+
+/** Neighbours that are the same are counted. */
+function marksOf(characters: readonly string[]): string {
+  let marks = "";
+  for (let place = 0; place < characters.length;) {
+    const character = characters[place] ?? "";
+    let end = place;
+    while (characters[end] === character) end += 1;
+    marks += markOf(character, end - place);
+    place = end;
+  }
+  return marks;
+}
+
+function markOf(character: string, count: number): string {
+  if (character === "\t" && count < LONG_SPACE.length) return TAB.repeat(count);
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  return `<${NAMES[character] ?? `U+${code}`}${count === 1 ? "" : ` ×${count}`}>`;
+}
+
+function characterAt(line: string, place: number): string {
+  return String.fromCodePoint(line.codePointAt(place) ?? 0);
+}
+
+/** How often the character stands there in a row. */
+function runAt(line: string, place: number, character: string): number {
+  let end = place;
+  while (line.startsWith(character, end)) end += character.length;
+  return (end - place) / character.length;
+}
+
+function combiningEnd(line: string, place: number): number {
+  let end = place;
+  while (end < line.length) {
+    const character = characterAt(line, end);
+    if (!COMBINING.test(character) || HIDDEN.test(character)) break;
+    end += character.length;
+  }
+  return end;
+}

@@ -21,6 +21,11 @@ export interface DecoderOptions {
    * @default 0
    */
   readonly previousCostUsd?: number;
+  /**
+   * Agents of a transcript, agent id → the tool use that started it, where the caller knows it: agents have files of
+   * their own, and until the result of the call is read only their prompts tell whose they are. It may grow.
+   */
+  readonly agentCalls?: ReadonlyMap<string, string>;
 }
 
 /** What has gone through a decoder. Every line gave an event or is counted in `silent`. */

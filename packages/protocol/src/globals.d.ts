@@ -3,12 +3,15 @@
 
 declare class TextDecoder {
   constructor(label?: string, options?: { readonly fatal?: boolean; readonly ignoreBOM?: boolean });
-  decode(input?: Uint8Array): string;
+  decode(input?: Uint8Array, options?: { readonly stream?: boolean }): string;
 }
 
 declare class TextEncoder {
   encode(input?: string): Uint8Array;
 }
+
+declare function atob(base64: string): string;
+declare function btoa(latin1: string): string;
 
 interface TransformStreamDefaultController<Output> {
   enqueue(chunk: Output): void;
@@ -34,3 +37,34 @@ declare class TransformStream<Input, Output> {
   readonly readable: ReadableStream<Output>;
   readonly writable: WritableStream<Input>;
 }
+
+// For `web.ts` alone; a fence keeps them out of the other files.
+
+declare class AbortSignal {
+  private constructor();
+  readonly aborted: boolean;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+declare class AbortController {
+  readonly signal: AbortSignal;
+  abort(): void;
+}
+
+declare function fetch(
+  url: string,
+  init: { readonly headers: Record<string, string>; readonly signal: AbortSignal },
+): Promise<{
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly body: {
+    getReader(): {
+      read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+      cancel(): Promise<void>;
+    };
+  } | null;
+}>;
+
+declare function setTimeout(callback: () => void, ms: number): number;
+declare function clearTimeout(timer: number | undefined): void;

@@ -4,6 +4,7 @@
 // Reading: bytes → events.
 export { createDecoder, type Decoder, type DecoderOptions, type DecoderStats } from "./decoder.ts";
 export { decode } from "./decode.ts";
+export { createLineNormalizer, type LineNormalizer } from "./framing/line-normalizer.ts";
 export { originalOf } from "./translate/original.ts";
 export { EVENT_TYPES, MALFORMED_REASONS } from "./translate/events.ts";
 export type { Event, EventOf, EventType } from "./translate/events.ts";
@@ -57,6 +58,7 @@ export type {
   MalformedEvent,
   MalformedReason,
   NoticeEvent,
+  DeferredCall,
   PermissionDenial,
   TurnEndEvent,
   TurnOutcome,
@@ -77,6 +79,8 @@ export {
 } from "./helpers/line-helpers.ts";
 export { toolResultText } from "./wire/tool-result-text.ts";
 export { decodeDoubleEncoded } from "./translate/double-encoding.ts";
+export { isKnownBlock } from "./wire/output/known.ts";
+export { startsAgent, summarizeToolCall, type ToolSummary } from "./helpers/tool-summary.ts";
 
 // The state of a session: a fold of its events.
 export { initialState } from "./session/state.ts";

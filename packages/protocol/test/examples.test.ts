@@ -79,7 +79,7 @@ describe("the examples", () => {
 });
 
 describe("the documents", () => {
-  it.each(["README.md", "packages/protocol/README.md"])(
+  it.each(["README.md", "packages/protocol/README.md", "docs/web.md"])(
     "%s shows the examples as they are (else: npm run docs)",
     (path) => {
       const text = readFileSync(join(root, path), "utf8");

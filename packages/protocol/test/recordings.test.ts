@@ -1,6 +1,7 @@
 // Law 1 on real CLIs: what the stand-in API served, block by block, against what the decoder makes of the CLI's stdout.
 // Recordings: recordings/VERSION/NAME.ndjson, with NAME.truth.json (what was served), made by hand for one behaviour each;
 // scenario-recordings/ in the same form, made by `npm run record` from the simulator's scenarios.
+// recordings/qwen-code-VERSION/ is Qwen Code, which shows ids of its own and not the API's: see below.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -27,12 +28,15 @@ interface Seen {
 }
 
 const ROOTS = ["recordings", "scenario-recordings"] as const;
-const names = ROOTS.flatMap((root) =>
+const recorded = ROOTS.flatMap((root) =>
   readdirSync(join(import.meta.dirname, root), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".truth.json"))
     .map((name) => `${root}/${name.replace(".truth.json", "")}`)
     .sort(),
 );
+const isOfQwenCode = (name: string): boolean => name.startsWith("recordings/qwen-code-");
+const names = recorded.filter((name) => !isOfQwenCode(name));
+const namesOfQwenCode = recorded.filter(isOfQwenCode);
 
 function versionsIn(root: (typeof ROOTS)[number]): Set<string | undefined> {
   return new Set(names.filter((name) => name.startsWith(`${root}/`)).map((name) => name.split("/")[1]));
@@ -68,6 +72,77 @@ describe("recordings of real CLIs", () => {
     }
   });
 });
+
+interface ServedByOpenAi extends Served {
+  /** It answered a sub-agent. */
+  readonly agent?: true;
+  /** The request was refused: no message came of it. */
+  readonly status?: number;
+}
+
+// Qwen Code names its messages itself, and in place of the API's ids counts what each agent said, in order.
+describe("recordings of Qwen Code", () => {
+  it("are there, with and without partial messages", () => {
+    expect(namesOfQwenCode.length).toBeGreaterThan(20);
+    expect(namesOfQwenCode.filter((name) => name.endsWith("-plain"))).toHaveLength(7);
+  });
+
+  it.each(namesOfQwenCode)("%s: every block that was served comes once, in order, whole", (name) => {
+    const bytes = readFileSync(join(import.meta.dirname, `${name}.ndjson`));
+    const { served } = JSON.parse(readFileSync(join(import.meta.dirname, `${name}.truth.json`), "utf8")) as {
+      served: readonly ServedByOpenAi[];
+    };
+    const { events, stats } = decodeAll(bytes);
+    const seen = [...collect(events).values()];
+    const ofMain = seen.filter(({ agent }) => agent === null);
+    const ofAgents = seen.filter(({ agent }) => agent !== null);
+    const whole = (message: Seen): readonly SeenBlock[] => message.blocks;
+
+    expect(stats.unknown + stats.malformed).toBe(0);
+    expect(linesAccountedFor(events, stats)).toBe(stats.lines);
+    expect(events.filter(({ type }) => type === "message-retracted")).toEqual([]);
+    expect(ofMain.flatMap(whole)).toEqual(blocksOfMain(served).flat());
+    // One message per reply; without partial messages nothing tells where one ends.
+    if (!name.endsWith("-plain")) expect(ofMain.map(whole)).toEqual(blocksOfMain(served));
+    // Of sub-agents it shows the calls only, and those of two agents in any order.
+    const calls = served.filter(({ agent }) => agent).flatMap(({ blocks }) => blocks ?? []);
+    const ids = calls.flatMap(({ id }) => id ?? []).sort();
+    const shown = events.some(({ type }) => type === "task-start") ? [] : ids;
+    expect(
+      ofAgents
+        .flatMap(whole)
+        .map(({ content }) => content)
+        .sort(),
+    ).toEqual(shown);
+  });
+});
+
+/** What the main agent was served, reply by reply. One that was cut is continued by the next, in the same text. */
+function blocksOfMain(served: readonly ServedByOpenAi[]): SeenBlock[][] {
+  const replies: SeenBlock[][] = [];
+  let cut = "";
+  for (const { agent, status, blocks } of served) {
+    if (agent) continue;
+    // The CLI says so in words of its own.
+    if (status !== undefined) {
+      replies.push([{ type: "text", content: `[API Error: ${status} the request is refused]`, isAborted: false }]);
+      continue;
+    }
+    if (blocks.at(-1)?.type === "break") {
+      cut += blocks[0]?.text ?? "";
+      continue;
+    }
+    replies.push(
+      blocks.map(({ type, text, thinking, id }, place) => ({
+        type,
+        content: (place === 0 ? cut : "") + (text ?? thinking ?? id ?? ""),
+        isAborted: false,
+      })),
+    );
+    cut = "";
+  }
+  return replies;
+}
 
 function decodeAll(bytes: Uint8Array): { events: Event[]; stats: DecoderStats } {
   const events: Event[] = [];

@@ -1,7 +1,8 @@
-// Bytes or strings in, regions of whole lines out. Only LF ends a line: U+2028, U+2029 and NUL are text.
+// Bytes or strings in, regions of whole lines out; what is no lines yet is made into some first. Only LF ends a line: U+2028, U+2029 and NUL are text.
 // A region is many short lines, each with its LF, so that thousands of them cost one call; still bytes, since how a line
 // is best decoded depends on what it is.
 
+import { createLineNormalizer } from "./line-normalizer.ts";
 import { createPieces } from "./pieces.ts";
 
 /** The cap on one line unless told otherwise: images and file reads make lines of megabytes ordinary. */
@@ -34,6 +35,7 @@ export interface LineSplitter {
 export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAULT_MAX_LINE_BYTES): LineSplitter {
   const encoder = new TextEncoder();
   const unfinished = createPieces(maxLineBytes);
+  const normalizer = createLineNormalizer(split);
   // A surrogate pair may be cut between two string chunks; its first half waits here.
   let heldSurrogate = "";
   let bytes = 0;
@@ -56,6 +58,10 @@ export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAUL
 
   function pushBytes(chunk: Uint8Array): void {
     bytes += chunk.length;
+    normalizer.push(chunk);
+  }
+
+  function split(chunk: Uint8Array): void {
     const lastLf = chunk.lastIndexOf(LF);
     if (lastLf === -1) return unfinished.add(chunk);
     const firstLf = unfinished.size === 0 ? -1 : chunk.indexOf(LF);
@@ -108,6 +114,7 @@ export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAUL
 
   function end(): void {
     releaseSurrogate();
+    normalizer.end();
     if (unfinished.size > 0) endUnfinishedLine(Uint8Array.of(LF));
   }
 

@@ -21,6 +21,7 @@ function newAgent(draft: Draft, id: string): AgentState {
   const isAnswered = call !== undefined && !isOpen(call);
   // In transcripts an agent's own file is read after the result that it gave.
   const isCompleted = isAnswered && asObject(call.result?.structured)?.["status"] === "completed";
+  const task = draft.tasks.get(call?.taskId ?? "");
   return {
     ...NEW_AGENT,
     id,
@@ -28,7 +29,8 @@ function newAgent(draft: Draft, id: string): AgentState {
     description: asString(input?.["description"]),
     agentType: asString(input?.["subagent_type"]),
     prompt: asString(input?.["prompt"]),
-    status: isCompleted ? "completed" : "running",
+    taskId: task?.taskId,
+    status: task?.status ?? (isCompleted ? "completed" : "running"),
     isBackgrounded: isAnswered && !isCompleted,
   };
 }

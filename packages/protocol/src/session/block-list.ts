@@ -28,13 +28,17 @@ function insertBlock(blocks: Blocks, block: TranscriptBlock): Blocks {
   return moved.with(place, block);
 }
 
-/** Where the block with this number stands, or the length if it does not. */
+/** Where the block with this number stands, or the length if it does not. Numbers rise, so halves can be left out. */
 function placeOf(blocks: Blocks, number: number): number {
   if (blocks.at(number)?.block === number) return number;
-  for (let place = blocks.length - 1; place >= 0; place -= 1) {
-    const candidate = (blocks.at(place) as TranscriptBlock).block;
-    if (candidate === number) return place;
-    if (candidate < number) break;
+  let start = 0;
+  let end = blocks.length;
+  while (start < end) {
+    const middle = (start + end) >> 1;
+    const candidate = (blocks.at(middle) as TranscriptBlock).block;
+    if (candidate === number) return middle;
+    if (candidate < number) start = middle + 1;
+    else end = middle;
   }
   return blocks.length;
 }

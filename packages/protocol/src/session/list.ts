@@ -70,6 +70,32 @@ export class List<T> implements Iterable<T> {
     for (let index = 0; index < this.length; index += 1) yield this.at(index) as T;
   }
 
+  /**
+   * The items that are new or not the same as in an earlier state of this list, each with the one before it. What both
+   * lists share is passed over, so the cost is that of what has changed.
+   */
+  changesSince(earlier: List<T>): [now: T, before: T | undefined][] {
+    const changes: [T, T | undefined][] = [];
+    const compare = (items: readonly T[], start: number): void =>
+      items.forEach((item, slot) => {
+        const before = earlier.at(start + slot);
+        if (before !== item) changes.push([item, before]);
+      });
+    const visit = (node: Trie, before: Trie | undefined, shift: number, start: number): void => {
+      if (node === before) return;
+      if (shift === 0) compare(node as readonly T[], start);
+      else
+        node.forEach((child, slot) =>
+          visit(child as Trie, before?.[slot] as Trie, shift - BITS, start + (slot << shift)),
+        );
+    };
+    let root = earlier.trie;
+    for (let shift = earlier.shift; shift < this.shift; shift += BITS) root = [root];
+    visit(this.trie, root, this.shift, 0);
+    compare(this.tail, this.length - this.tail.length);
+    return changes;
+  }
+
   toArray(): T[] {
     return [...this];
   }

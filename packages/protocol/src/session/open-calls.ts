@@ -1,5 +1,6 @@
 // Keeps the list of calls without a result beside the table of all calls.
 
+import type { DeferredCall } from "../translate/events.ts";
 import { putAgent } from "./agents.ts";
 import { keep } from "./keep.ts";
 import type { Draft } from "./state.ts";
@@ -23,6 +24,11 @@ export function addCall(draft: Draft, call: ToolCall): void {
 export function putCall(draft: Draft, call: ToolCall): void {
   draft.toolCalls = draft.toolCalls.with(call.id, call);
   setOpen(draft, call);
+}
+
+/** A call of the main agent waits for the next process of the session. */
+export function deferCall(draft: Draft, { toolUseId, name, input }: DeferredCall): void {
+  putCall(draft, { ...callOf(draft, toolUseId, null, name), name, input, status: "deferred" });
 }
 
 function setOpen(draft: Draft, call: ToolCall): void {

@@ -2,11 +2,13 @@
 // is; what an event does not concern keeps its identity, so views can compare with ===.
 
 import type { Event, EventOf, EventType, NoticeEvent, RateLimitEvent, RetryEvent } from "../translate/events.ts";
+import { asObject, asString } from "../wire/read.ts";
 import { agentOf, putAgent } from "./agents.ts";
 import { addContent, endText, growText, startText } from "./content.ts";
 import { restartCount } from "./ledger.ts";
 import { addUserMessage, endMessage, startMessage } from "./messages.ts";
-import { addPermissionRequest, addRequest, denyCall, endRequest } from "./requests.ts";
+import { deferCall } from "./open-calls.ts";
+import { addControlRequest, addPermissionRequest, denyCall, endRequest, readResponse } from "./requests.ts";
 import { retract } from "./retract.ts";
 import { changeStatus, endTurn, recordCompaction, reportState, startTurn } from "./turns.ts";
 import { draftOf, type Counts, type Draft, type SessionState } from "./state.ts";
@@ -45,8 +47,8 @@ const HANDLERS: { readonly [Type in EventType]?: Handler<EventOf<Type>> } = {
   "permission-request": addPermissionRequest,
   "permission-cancel": endRequest,
   "permission-denied": denyCall,
-  "control-request": addRequest,
-  "control-response": endRequest,
+  "control-request": addControlRequest,
+  "control-response": readResponse,
   retry: recordRetry,
   "rate-limit": recordRateLimit,
   compaction: recordCompaction,
@@ -54,10 +56,18 @@ const HANDLERS: { readonly [Type in EventType]?: Handler<EventOf<Type>> } = {
   notice: takeNotice,
 };
 
-/** The state after one more event. */
+/**
+ * The state after one more event.
+ * @throws {TypeError} for a state that has been through JSON: `reviveState` of `@unspool/protocol/store` makes one of it
+ */
 export function reduce(state: SessionState, event: Event): SessionState {
+  // Not `instanceof`: a program may hold two copies of this package.
+  if (typeof state.toolCalls.append !== "function") {
+    throw new TypeError("reduce: this state has been through JSON. Keep it by `serializeState` and `reviveState`.");
+  }
   const draft = draftOf(state);
-  draft.sessionId = event.sessionId ?? state.sessionId;
+  // A notice may be about another session.
+  if (event.type !== "notice" || state.sessionId === undefined) draft.sessionId = event.sessionId ?? state.sessionId;
   draft.counts = count(state.counts, event.type);
   // Whatever tells of an agent for the first time lists it.
   if (event.agent !== null && !draft.agents.has(event.agent)) putAgent(draft, agentOf(draft, event.agent));
@@ -74,8 +84,13 @@ function count({ events, unknown, malformed }: Counts, type: EventType): Counts 
   };
 }
 
-function takeNotice(draft: Draft, { subtype }: NoticeEvent): void {
+function takeNotice(draft: Draft, { subtype, data }: NoticeEvent): void {
   if (subtype === "conversation_reset") draft.ledger = restartCount(draft.ledger);
+  if (subtype !== "attachment") return;
+  // Transcripts have no results: there this is all that tells of a deferred call.
+  const { type, toolUseID, toolName, toolInput = null } = asObject(data["attachment"]) ?? {};
+  if (type !== "hook_deferred_tool" || typeof toolUseID !== "string") return;
+  deferCall(draft, { toolUseId: toolUseID, name: asString(toolName) ?? "", input: toolInput });
 }
 
 function recordRetry(draft: Draft, event: RetryEvent): void {

@@ -2,6 +2,7 @@
 // shows that nobody waits any more ends a request too.
 
 import type {
+  ControlRequestEvent,
   ControlResponseEvent,
   PermissionCancelEvent,
   PermissionDeniedEvent,
@@ -11,12 +12,30 @@ import { asObject, asString } from "../wire/read.ts";
 import { keep } from "./keep.ts";
 import { callOf, putCall } from "./open-calls.ts";
 import type { Draft, PendingRequest } from "./state.ts";
+import { openTurn, setActivity } from "./status.ts";
 import { isOpen, type ToolCall } from "./tool-call.ts";
 
 /** What nobody answers must not pile up. */
 const MAX_REQUESTS = 1024;
 
-export function addRequest(draft: Draft, event: PendingRequest): void {
+/**
+ * Also learns what a resumed session goes on with: the CLI begins with the hook of the deferred call, before any `init`, and
+ * a new process has never shown the call.
+ */
+export function addControlRequest(draft: Draft, event: ControlRequestEvent): void {
+  addRequest(draft, event);
+  const input = asObject(event.payload["input"]);
+  const id = asString(event.payload["tool_use_id"]);
+  if (id === undefined || draft.activity.phase === "turn" || input?.["hook_event_name"] !== "PreToolUse") return;
+  // Agents in the background call tools between turns, too.
+  if (event.agent !== null || input["agent_id"] !== undefined) return;
+  const call = callOf(draft, id, null);
+  const name = asString(input["tool_name"]) ?? call.name;
+  putCall(draft, { ...call, name, input: input["tool_input"] ?? null, status: "running" });
+  openTurn(draft, null);
+}
+
+function addRequest(draft: Draft, event: PendingRequest): void {
   const others = draft.requests.filter(({ requestId }) => requestId !== event.requestId);
   draft.requests = [...others.slice(1 - MAX_REQUESTS), event];
 }
@@ -28,7 +47,15 @@ export function addPermissionRequest(draft: Draft, event: PermissionRequestEvent
   if (isOpen(call)) putCall(draft, { input: event.input, ...call, status: "waiting-for-permission" });
 }
 
-/** The request is withdrawn, or answered: the echo of our own answer. Answers to our requests concern nothing here. */
+/** Reads the CLI's answer to a request of ours, which is usually `initialize`, or the echo of our own answer. */
+export function readResponse(draft: Draft, event: ControlResponseEvent): void {
+  const { phase, reported } = draft.activity;
+  // A CLI that answers is up. The phase stays: the first line of any agent still opens a turn.
+  if (event.isEcho !== true && phase === "starting" && reported === undefined) setActivity(draft, { reported: "idle" });
+  endRequest(draft, event);
+}
+
+/** The request is withdrawn, or answered: the echo of our own answer. */
 export function endRequest(draft: Draft, event: PermissionCancelEvent | ControlResponseEvent): void {
   const request = draft.requests.find(({ requestId }) => requestId === event.requestId);
   const answer = event.type === "control-response" ? event : undefined;

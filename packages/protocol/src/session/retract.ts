@@ -38,26 +38,34 @@ export function retract(draft: Draft, event: MessageRetractedEvent): void {
     const retracted = retractMessage(message, isNamed, ({ uuid }) => isNamed || uuids.has(uuid));
     if (retracted === message) continue;
     messages = messages.with(position, retracted);
-    abortRetracted(draft, retracted);
+    abortRetracted(draft, retracted, isNamed);
   }
   if (messages !== agent.messages) putAgent(draft, withMessages(agent, messages));
 }
 
-/** A message of the model is retracted as a whole when none of its blocks is left. */
+/** A message of the model is retracted as a whole when none of its blocks is left; one without end only by its name. */
 function retractMessage(
   message: TranscriptMessage,
   isNamed: boolean,
   isMeant: (part: { readonly uuid: string | undefined }) => boolean,
 ): TranscriptMessage {
   if (message.type === "user") return isMeant(message) ? { ...message, status: "retracted" } : message;
-  const marked = mark(message, "retracted", isMeant, isNamed ? 0 : message.blocks.length - MAX_BLOCKS);
-  const isWhole = marked !== message && marked.blocks.toArray().every(({ status }) => status === "retracted");
+  const start = startOf(message, isNamed);
+  const marked = mark(message, "retracted", isMeant, start);
+  const isWhole =
+    marked !== message && start === 0 && marked.blocks.toArray().every(({ status }) => status === "retracted");
   return isWhole ? { ...marked, status: "retracted" } : marked;
 }
 
+function startOf({ blocks }: AssistantMessage, isNamed: boolean): number {
+  return isNamed ? 0 : Math.max(0, blocks.length - MAX_BLOCKS);
+}
+
 /** Nobody runs a call that was taken back. */
-function abortRetracted(draft: Draft, message: TranscriptMessage): void {
-  for (const block of message.type === "user" ? [] : message.blocks) {
+function abortRetracted(draft: Draft, message: TranscriptMessage, isNamed: boolean): void {
+  if (message.type === "user") return;
+  for (let place = startOf(message, isNamed); place < message.blocks.length; place += 1) {
+    const block = message.blocks.at(place) as TranscriptBlock;
     if (block.type !== "tool-call" || block.status !== "retracted") continue;
     const call = draft.toolCalls.get(block.toolUseId);
     if (call !== undefined && isOpen(call)) putCall(draft, { ...call, status: "aborted" });
@@ -72,7 +80,7 @@ function mark(
   start: number = 0,
 ): AssistantMessage {
   let { blocks } = message;
-  for (let place = Math.max(0, start); place < message.blocks.length; place += 1) {
+  for (let place = start; place < message.blocks.length; place += 1) {
     const block = message.blocks.at(place) as TranscriptBlock;
     if (isMeant(block)) blocks = blocks.with(place, { ...block, status });
   }

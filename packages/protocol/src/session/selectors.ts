@@ -1,11 +1,14 @@
-// The views people ask for, as plain functions of a state. None of them keeps anything.
+// The views people ask for, as functions of a state. Each gives the same object again while the parts of the state that
+// it reads are the same.
 
 import type { McpServerHealth, PermissionRequestEvent, TaskUsage } from "../translate/events.ts";
 import type { TokenUsage } from "../translate/usage.ts";
 import type { AgentState } from "./agent.ts";
 import type { ModelUsed } from "./ledger.ts";
 import { List } from "./list.ts";
-import type { SessionState } from "./state.ts";
+import { memoise } from "./memoise.ts";
+import type { SessionState, Setup } from "./state.ts";
+import type { Table } from "./table.ts";
 import type { ToolCall } from "./tool-call.ts";
 import type { TranscriptMessage } from "./transcript.ts";
 
@@ -24,19 +27,22 @@ export function finalText(state: SessionState): string {
 }
 
 /** Calls that have no result yet, oldest first. */
-export function openTools(state: SessionState): readonly ToolCall[] {
-  return state.openToolIds.flatMap((id) => state.toolCalls.get(id) ?? []);
-}
+export const openTools: (state: SessionState) => readonly ToolCall[] = /* @__PURE__ */ memoise(
+  ({ openToolIds, toolCalls }) => [openToolIds, toolCalls],
+  (openToolIds, toolCalls) => openToolIds.flatMap((id) => toolCalls.get(id) ?? []),
+);
 
 /** Calls that failed or were denied. */
-export function failedTools(state: SessionState): readonly ToolCall[] {
-  return state.toolCalls.toArray().filter(({ status }) => status === "failed" || status === "denied");
-}
+export const failedTools: (state: SessionState) => readonly ToolCall[] = /* @__PURE__ */ memoise(
+  ({ toolCalls }) => [toolCalls],
+  (toolCalls) => toolCalls.toArray().filter(({ status }) => status === "failed" || status === "denied"),
+);
 
 /** What waits for a yes or no, oldest first. */
-export function pendingPermissions(state: SessionState): readonly PermissionRequestEvent[] {
-  return state.requests.filter((request) => request.type === "permission-request");
-}
+export const pendingPermissions: (state: SessionState) => readonly PermissionRequestEvent[] = /* @__PURE__ */ memoise(
+  ({ requests }) => [requests],
+  (requests) => requests.filter((request) => request.type === "permission-request"),
+);
 
 /** The messages of one agent (`null` for the main one); empty if it is not known. */
 export function transcriptOf(state: SessionState, agent: string | null): List<TranscriptMessage> {
@@ -44,26 +50,26 @@ export function transcriptOf(state: SessionState, agent: string | null): List<Tr
 }
 
 /** What each model has cost, by difference, as the ends of turns report it. */
-export function costByModel(state: SessionState): readonly { readonly model: string; readonly costUsd: number }[] {
-  return state.ledger.models.toArray().map(({ model, costUsd }) => ({ model, costUsd }));
-}
+export const costByModel: (state: SessionState) => readonly { readonly model: string; readonly costUsd: number }[] =
+  /* @__PURE__ */ memoise(
+    ({ ledger }) => [ledger.models],
+    (models) => models.toArray().map(({ model, costUsd }) => ({ model, costUsd })),
+  );
 
 /**
  * What each model has used: by difference, as the ends of turns report it, which counts sub-agents and side requests
  * too; for models that no end of a turn has named, the sum over their messages.
  */
-export function usageByModel(state: SessionState): readonly ModelUsed[] {
-  const models = state.ledger.models.toArray();
-  const unreported = state.ledger.said
-    .toArray()
-    .filter(({ model }) => !models.some((reported) => isSameModel(reported.model, model)));
-  return [...models.map(({ model, usage }) => ({ model, usage })), ...unreported];
-}
-
-/** Results name the size of the context window too (`claude-opus-4-8[1m]` in 2.1.200), messages do not. */
-function isSameModel(reported: string, said: string): boolean {
-  return reported === said || reported.startsWith(`${said}[`);
-}
+export const usageByModel: (state: SessionState) => readonly ModelUsed[] = /* @__PURE__ */ memoise(
+  ({ ledger }) => [ledger.models, ledger.said],
+  (models, said) => {
+    const reported = models.toArray().map(({ model, usage }) => ({ model, usage }));
+    // Results name the size of the context window too (`claude-opus-4-8[1m]` in 2.1.200), messages do not.
+    const names = new Set(reported.flatMap(({ model }) => [model, model.replace(/\[[^[]*$/, "")]));
+    const others = said.toArray().filter(({ model }) => !names.has(model));
+    return [...reported, ...others];
+  },
+);
 
 /** What one agent has used: by its messages, and by the count of its task. */
 export interface AgentUsage {
@@ -73,30 +79,51 @@ export interface AgentUsage {
 }
 
 /** What each agent has used, the main one first. */
-export function usageByAgent(state: SessionState): readonly AgentUsage[] {
-  return [state.main, ...state.agents].map(({ id, usage, taskId }) => ({
-    agent: id,
-    usage,
-    taskUsage: state.tasks.get(taskId ?? "")?.usage,
-  }));
-}
+export const usageByAgent: (state: SessionState) => readonly AgentUsage[] = /* @__PURE__ */ memoise(
+  ({ main, agents, tasks }) => [main, agents, tasks],
+  (main, agents, tasks) =>
+    [main, ...agents].map(({ id, usage, taskId }) => ({
+      agent: id,
+      usage,
+      taskUsage: tasks.get(taskId ?? "")?.usage,
+    })),
+);
 
 /** MCP servers of the last init message that are not connected. */
-export function mcpHealth(state: SessionState): readonly McpServerHealth[] {
-  return state.setup.mcpServers.filter(({ status }) => status !== "connected");
-}
+export const mcpHealth: (state: SessionState) => readonly McpServerHealth[] = /* @__PURE__ */ memoise(
+  ({ setup }) => [setup.mcpServers],
+  (mcpServers) => mcpServers.filter(({ status }) => status !== "connected"),
+);
 
-/** What is missing from the tools of the last init message. */
+/** How the tools of the last init message differ from the ones wanted. */
 export interface ToolHealth {
   /** Wanted, but not there. */
   readonly missingTools: readonly string[];
+  /** There, but not wanted. `allowedTools` of the CLI removes no tool, so this is how to audit an allowlist. */
+  readonly surplusTools: readonly string[];
   readonly unavailableServers: readonly McpServerHealth[];
 }
 
-/** Compares the tools of the last init message with the ones wanted. */
-export function toolHealth(state: SessionState, wanted: readonly string[] = []): ToolHealth {
-  const tools = new Set(state.setup.tools);
-  return { missingTools: wanted.filter((name) => !tools.has(name)), unavailableServers: mcpHealth(state) };
+/** Compares the tools of the last init message with the ones wanted. Without a list nothing is missing or surplus. */
+export function toolHealth(state: SessionState, wanted?: readonly string[]): ToolHealth {
+  const { setup } = state;
+  const known = toolHealths.get(setup);
+  if (known !== undefined && isSameList(known.wanted, wanted)) return known.health;
+  const health = {
+    missingTools: wanted?.filter((name) => !setup.tools.includes(name)) ?? [],
+    surplusTools: wanted === undefined ? [] : setup.tools.filter((name) => !wanted.includes(name)),
+    unavailableServers: mcpHealth(state),
+  };
+  toolHealths.set(setup, { wanted, health });
+  return health;
+}
+
+/** The last answer for each init message. */
+const toolHealths: WeakMap<Setup, { readonly wanted: readonly string[] | undefined; readonly health: ToolHealth }> =
+  /* @__PURE__ */ new WeakMap();
+
+function isSameList(left: readonly string[] | undefined, right: readonly string[] | undefined): boolean {
+  return left?.length === right?.length && (left?.every((name, index) => name === right?.[index]) ?? true);
 }
 
 /** An agent and those it started. */
@@ -110,9 +137,14 @@ interface GrowingNode extends AgentNode {
 }
 
 /** The main agent and all others below the ones that started them. */
-export function agentTree(state: SessionState): AgentNode {
+export const agentTree: (state: SessionState) => AgentNode = /* @__PURE__ */ memoise(
+  ({ main, agents }) => [main, agents],
+  growTree,
+);
+
+function growTree(main: AgentState, agents: Table<AgentState>): AgentNode {
   const children = new Map<string | null, AgentState[]>();
-  for (const agent of state.agents) {
+  for (const agent of agents) {
     const siblings = children.get(agent.parent);
     if (siblings === undefined) children.set(agent.parent, [agent]);
     else siblings.push(agent);
@@ -130,7 +162,7 @@ export function agentTree(state: SessionState): AgentNode {
     }
     return root;
   };
-  const root = nodeOf(state.main);
+  const root = nodeOf(main);
   const strays: AgentNode[] = [];
   // Parents nobody has seen, and circles.
   for (const [parent, family] of children) {

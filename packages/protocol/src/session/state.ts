@@ -16,7 +16,10 @@ import type { TaskState } from "./task.ts";
 import type { Told } from "./told.ts";
 import type { ToolCall } from "./tool-call.ts";
 
-/** What the session is doing, in one word. `background`: the turn is over, but tasks of it are alive. */
+/**
+ * What the session is doing, in one word. `starting` until the CLI answers a request (`initialize`) or begins a turn;
+ * `background`: the turn is over, but tasks of it are alive.
+ */
 export type SessionStatus =
   | "starting"
   | "idle"
@@ -87,7 +90,7 @@ export interface Counts {
 export interface Activity {
   readonly phase: "starting" | "turn" | "between-turns" | "ended";
   readonly isCompacting: boolean;
-  /** The CLI's own verdict, where it gives one. */
+  /** The CLI's own verdict, where it gives one; `idle` when it has answered a request and no turn has begun. */
   readonly reported: SessionStateEvent["state"] | undefined;
 }
 

@@ -53,6 +53,11 @@ export class Table<T> implements Iterable<T> {
     return this.values[Symbol.iterator]();
   }
 
+  /** The values that are new or not the same as in an earlier state of this table, each with the one before it. */
+  changesSince(earlier: Table<T>): [now: T, before: T | undefined][] {
+    return this.values.changesSince(earlier.values);
+  }
+
   toArray(): T[] {
     return this.values.toArray();
   }

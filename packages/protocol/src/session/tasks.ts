@@ -39,6 +39,9 @@ export function startTask(draft: Draft, event: TaskStartEvent): void {
 }
 
 export function changeTask(draft: Draft, event: TaskUpdateEvent | TaskEndEvent): void {
+  // A transcript does not announce tasks: the first it tells of one may be its end.
+  const call = draft.toolCalls.get(event.toolUseId ?? "");
+  if (call !== undefined && call.taskId === undefined) putCall(draft, { ...call, taskId: event.taskId });
   putTask(draft, { ...taskOf(draft, event.taskId), ...told(event) });
 }
 

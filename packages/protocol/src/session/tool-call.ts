@@ -4,7 +4,10 @@ import type { ToolResultEvent } from "../translate/events.ts";
 import type { Json } from "../wire/json.ts";
 import type { Told } from "./told.ts";
 
-/** `denied`: not allowed to run. `aborted`: cut off, or still without a result when its turn or the session ended. */
+/**
+ * `denied`: not allowed to run. `deferred`: a hook ended the turn before the call ran, and the CLI asks about it again when
+ * the session is resumed. `aborted`: cut off, or still without a result when its turn or the session ended.
+ */
 export type ToolCallStatus =
   | "streaming"
   | "running"
@@ -12,6 +15,7 @@ export type ToolCallStatus =
   | "succeeded"
   | "failed"
   | "denied"
+  | "deferred"
   | "aborted";
 
 /** A tool call as far as it has come. */

@@ -13,7 +13,7 @@ import { asNumber, asObject } from "../wire/read.ts";
 import { putAgent } from "./agents.ts";
 import { change, keep } from "./keep.ts";
 import { recordTurn } from "./ledger.ts";
-import { abortOpenCalls, putCall } from "./open-calls.ts";
+import { abortOpenCalls, deferCall, putCall } from "./open-calls.ts";
 import { answerAll } from "./requests.ts";
 import { cutMessages } from "./retract.ts";
 import { draftOf, type Draft, type SessionState } from "./state.ts";
@@ -58,6 +58,7 @@ export function endTurn(draft: Draft, event: TurnEndEvent): void {
     const call = draft.toolCalls.get(toolUseId);
     if (call !== undefined && call.status !== "succeeded") putCall(draft, { ...call, status: "denied" });
   }
+  if (event.deferred !== undefined) deferCall(draft, event.deferred);
   closeTurn(draft, STATUS_AFTER[event.outcome]);
   draft.ledger = recordTurn(draft.ledger, event, draft.main.messages.length);
   const window = windowOf(draft, event);

@@ -5,7 +5,7 @@
 import type { JsonObject } from "../wire/json.ts";
 import { isEqualJson } from "../wire/equal.ts";
 import { asString } from "../wire/read.ts";
-import { kindOfBlock, textOfBlock } from "./blocks.ts";
+import { findCall, kindOfBlock, textOfBlock } from "./blocks.ts";
 import { MAX_SEARCHED, type Block, type Message } from "./lane.ts";
 
 /** For each block of the line: the block it repeats, grows or completes; undefined if it is new, or a known call. */
@@ -13,6 +13,9 @@ export type Alignment = readonly (Block | undefined)[];
 
 /** Compares a finished line with what is known of its message. */
 export function align(message: Message, contents: readonly JsonObject[], uuid: string | undefined): Alignment {
+  // A call is known by its id: nothing has to be searched for it.
+  const call = contents.length === 1 ? findCall(message, contents[0] as JsonObject) : undefined;
+  if (call !== undefined) return [call];
   const pending = searched(message);
   // Lines of one block per line never hold several: such a line is a snapshot first, even where equal blocks wait.
   const snapshot = contents.length > 1 ? repeats(message, pending, contents, uuid) : undefined;
@@ -42,9 +45,27 @@ export function continues(message: Message, contents: readonly JsonObject[], uui
   );
 }
 
-/** The oldest blocks that no line has delivered: lines come in order, and none of them may search without end. */
-function searched({ pending }: Message): readonly Block[] {
-  return pending.length > MAX_SEARCHED ? pending.slice(0, MAX_SEARCHED) : pending;
+/**
+ * The oldest blocks that no line has delivered: lines come in order, and none of them may search without end. Those that
+ * have been delivered leave the list here, so that each is passed over once, in whatever order their lines come.
+ */
+function searched(message: Message): readonly Block[] {
+  const found: Block[] = [];
+  let next = message.firstPending;
+  let last: Block | undefined;
+  while (next !== undefined && found.length < MAX_SEARCHED) {
+    if (!next.isConfirmed) {
+      if (last === undefined) message.firstPending = next;
+      else last.nextPending = next;
+      last = next;
+      found.push(next);
+    }
+    next = next.nextPending;
+  }
+  if (last === undefined) message.firstPending = next;
+  else last.nextPending = next;
+  if (next === undefined) message.lastPending = last;
+  return found;
 }
 
 type Matches = (block: Block, content: JsonObject) => boolean;
@@ -77,6 +98,8 @@ function repeats(
   const { confirmed } = message;
   const last = confirmed.length - 1;
   if (last < 0 || contents.length <= last) return undefined;
+  // Only here, where the line is as long as the list.
+  confirmed.sort((left, right) => left.number - right.number);
   const isAnotherLine = uuid !== undefined && message.uuids.size > 0 && !message.uuids.has(uuid);
   for (const [place, block] of confirmed.entries()) {
     const content = contents[place] as JsonObject;

@@ -4,10 +4,10 @@ import type { JsonObject } from "../wire/json.ts";
 import { asObject, asObjects, asString, asStrings, isObject } from "../wire/read.ts";
 import { align, continues } from "./align.ts";
 import { endBlock, findCall, finishBlock, reopenMessage, startBlock } from "./blocks.ts";
-import type { Block, Lane, Message } from "./lane.ts";
+import { streamingMessage, type Block, type Lane, type Message } from "./lane.ts";
 import { endDelivered, endMessage, endOtherMessages, openMessage, retractLines, retractMessage } from "./messages.ts";
-import type { Translation } from "./translation.ts";
-import { highestUsage, readUsage } from "./usage.ts";
+import { isForkCall, isRepeated, type Translation } from "./translation.ts";
+import { highestUsage, isSameUsage, readUsage } from "./usage.ts";
 
 /** The CLI's own words (API errors, local commands), not a model's. */
 const SYNTHETIC_MODEL = "<synthetic>";
@@ -19,19 +19,35 @@ export function translateAssistant(t: Translation, lane: Lane, wire: JsonObject)
   // Without a body there is nothing to say about any message.
   if (body === undefined) return;
   const contents = contentsOf(body["content"]);
+  // A fork begins with a copy of the message that started it, which is its parent's.
+  if (contents.some((block) => isForkCall(t, block["id"]))) return;
   const id = asString(body["id"]);
   const model = asString(body["model"]);
-  const known = findMessage(lane, id, contents, t.uuid);
+  const known = findMessage(lane, id, contents, t.uuid) ?? (t.isQwenCode ? findOpen(lane, contents) : undefined);
+  // Its message is no longer remembered, for its turn is over, but the line is.
+  if (isRepeated(t, id ?? "") && known === undefined) return;
   if (lane.isExplicit) {
     if (known === undefined && model !== SYNTHETIC_MODEL) retractBrokenStream(t, lane);
     endOtherMessages(t, lane, known);
   }
   const message = known ?? openMessage(t, lane, id, model);
   message.model ??= model;
-  message.usage = highestUsage(message.usage, readUsage(body["usage"]));
-  message.stopReason = asString(body["stop_reason"]) ?? message.stopReason;
+  const { usage, stopReason } = message;
+  message.usage = highestUsage(usage, readUsage(body["usage"]));
+  message.stopReason = asString(body["stop_reason"]) ?? stopReason;
+  const isLate = message.isEnded && (stopReason !== message.stopReason || !isSameUsage(usage, message.usage));
   deliver(t, lane, message, contents, wire["aborted"] === true);
+  if (isLate) endAgain(t, lane, message);
   if (t.uuid !== undefined) message.uuids.add(t.uuid);
+  // Qwen Code gives a sub-agent's messages neither start nor stop (0.24.4): this line is all of its message.
+  if (t.isQwenCode && lane.agent !== null) endMessage(t, lane, message, true);
+}
+
+/** Documents put the assistant line after message_stop: the figures that it alone has are told by a second end. */
+function endAgain(t: Translation, lane: Lane, message: Message): void {
+  if (!message.isEnded) return;
+  reopenMessage(t, message);
+  endMessage(t, lane, message, true);
 }
 
 /**
@@ -68,6 +84,12 @@ function nameMessage(
   if (message === undefined || !continues(message, contents, uuid)) return undefined;
   message.wireId = id;
   return message;
+}
+
+/** Qwen Code gives each line of a streamed message an id of its own, and only the first is the message's (0.24.4). */
+function findOpen(lane: Lane, contents: readonly JsonObject[]): Message | undefined {
+  const ofCall = lane.messages.findLast((message) => contents.some((content) => findCall(message, content)));
+  return ofCall ?? streamingMessage(lane, undefined);
 }
 
 function deliver(

@@ -9,7 +9,7 @@ import type { ContentBlock } from "../wire/shared/content.ts";
 import type { Block, BlockKind, Lane, Message } from "./lane.ts";
 import { openEvent, sendEvent, type Draft, type Translation } from "./translation.ts";
 
-/** How often the pieces of a call may go on after its end: each time all of them are read once more. */
+/** How often the pieces of a block may go on after its end: each time all of them are sent, or read, once more. */
 const MAX_REOPENED = 16;
 
 export function kindOfBlock(content: JsonObject): BlockKind {
@@ -49,10 +49,13 @@ export function startBlock(t: Translation, message: Message, content: JsonObject
     isEnded: false,
     isAborted: false,
     reopened: 0,
+    nextPending: undefined,
   };
   message.blocks.push(block);
-  message.pending.push(block);
-  message.open.push(block);
+  if (message.lastPending === undefined) message.firstPending = block;
+  else message.lastPending.nextPending = block;
+  message.lastPending = block;
+  message.open.add(block);
   if (kind === "tool") (message.tools ??= new Map()).set(block.id, block);
   message.isSettled = false;
   sendStart(t, message, block, undefined);
@@ -62,9 +65,14 @@ export function startBlock(t: Translation, message: Message, content: JsonObject
 /** Sends one more piece. A block that had ended starts anew, since its end was not the end. */
 export function appendToBlock(t: Translation, message: Message, block: Block, piece: string): void {
   // A finished call is finished: its pieces are its input already. And one that ended again and again must end some day.
-  if (block.kind === "tool" && (block.isConfirmed || (block.isEnded && block.reopened >= MAX_REOPENED))) return;
+  const isWorn = block.isEnded && block.reopened >= MAX_REOPENED;
+  if (block.kind === "tool" && (block.isConfirmed || isWorn)) return;
   if (block.kind === "other") {
     block.text += piece;
+  } else if (isWorn) {
+    reopenMessage(t, message);
+    // What goes on for ever goes on as another block, which is found under this index from now on.
+    sendPiece(t, message, startBlock(t, message, { type: block.kind, text: "" }, block.index), piece);
   } else if (block.isEnded) {
     const before = block.text;
     block.reopened += 1;
@@ -78,7 +86,8 @@ export function appendToBlock(t: Translation, message: Message, block: Block, pi
 /** Brings a block to what a finished line says it is. Text stays open, since the next line may show more of it. */
 export function finishBlock(t: Translation, message: Message, block: Block, content: JsonObject): void {
   const before = block.content;
-  confirmBlock(message, block);
+  if (!block.isConfirmed) message.confirmed.push(block);
+  block.isConfirmed = true;
   block.content = content;
   block.signature = asString(content["signature"]) || block.signature;
   if (block.kind === "tool") return finishTool(t, message, block, content["input"] ?? null);
@@ -86,7 +95,7 @@ export function finishBlock(t: Translation, message: Message, block: Block, cont
     if (block.isEnded && !isEqualJson(before, content)) {
       reopenMessage(t, message);
       block.isEnded = false;
-      insertBlock(message.open, block);
+      message.open.add(block);
     }
     return endBlock(t, undefined, message, block);
   }
@@ -99,28 +108,6 @@ export function finishBlock(t: Translation, message: Message, block: Block, cont
   const isLonger = text.startsWith(block.text);
   if (block.isEnded || !isLonger) restartBlock(t, message, block);
   sendPiece(t, message, block, text.slice(block.text.length));
-}
-
-/** Moves a block to the confirmed ones, which keep the order of their numbers. */
-function confirmBlock(message: Message, block: Block): void {
-  if (block.isConfirmed) return;
-  block.isConfirmed = true;
-  removeBlock(message.pending, block);
-  insertBlock(message.confirmed, block);
-}
-
-/** Puts a block where its number belongs, which mostly is the end. */
-function insertBlock(blocks: Block[], block: Block): void {
-  let place = blocks.length;
-  while (place > 0 && (blocks[place - 1] as Block).number > block.number) place -= 1;
-  if (place === blocks.length) blocks.push(block);
-  else blocks.splice(place, 0, block);
-}
-
-function removeBlock(blocks: Block[], block: Block): void {
-  const place = blocks.indexOf(block);
-  if (place === blocks.length - 1) blocks.pop();
-  else if (place !== -1) blocks.splice(place, 1);
 }
 
 /** A message goes on although its end has been sent. */
@@ -153,12 +140,12 @@ function finishTool(t: Translation, message: Message, block: Block, input: Json)
 export function endBlock(t: Translation, lane: Lane | undefined, message: Message, block: Block): void {
   if (block.isEnded) return;
   block.isEnded = true;
-  removeBlock(message.open, block);
+  message.open.delete(block);
   if (block.kind === "text") {
     const event = openBlockEvent(t, "text-end", lane, message, block);
     event.text = block.text;
     sendEnd(t, event, block);
-    if (event.agent === null) t.lastText = block.text;
+    if (event.agent === null) keepText(t, message, block);
   } else if (block.kind === "thinking") {
     const event = openBlockEvent(t, "thinking-end", lane, message, block);
     event.text = block.text;
@@ -181,6 +168,15 @@ export function endBlock(t: Translation, lane: Lane | undefined, message: Messag
   }
 }
 
+/** A result without real ids may hold all texts of a message; more than these are none that anybody writes so. */
+const MAX_TEXTS = 16;
+
+function keepText(t: Translation, { id }: Message, { text }: Block): void {
+  if (t.lastTextOf !== id || t.lastTexts.length === MAX_TEXTS) t.lastTexts.length = 0;
+  t.lastTextOf = id;
+  t.lastTexts.push(text);
+}
+
 function sendEnd(t: Translation, event: Draft<BlockEndType>, block: Block): void {
   if (block.isAborted) event.aborted = true;
   sendEvent(t, event);
@@ -198,7 +194,7 @@ export function restartBlock(t: Translation, message: Message, block: Block): vo
   reopenMessage(t, message);
   block.text = "";
   block.isStopped = false;
-  if (block.isEnded) insertBlock(message.open, block);
+  message.open.add(block);
   block.isEnded = false;
   block.isAborted = false;
   sendStart(t, message, block, true);

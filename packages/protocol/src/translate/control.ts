@@ -5,9 +5,12 @@ import { strings } from "../wire/fields.ts";
 import type { JsonObject } from "../wire/json.ts";
 import { asObject, asObjects, asString } from "../wire/read.ts";
 import type { PermissionUpdate } from "../wire/shared/permission.ts";
-import { findToolCall, MAX_SEARCHED, type ToolCall } from "./lane.ts";
+import { findToolCall, type ToolCall } from "./lane.ts";
 import { remember } from "./remember.ts";
 import { emit, reportBadShape, type Translation } from "./translation.ts";
+
+/** How many of the last calls of a message a request without an id is compared with: it is about one just made. */
+const MAX_ASKED = 64;
 
 export function translateControlRequest(t: Translation, wire: JsonObject): void {
   const requestId = asString(wire["request_id"]);
@@ -29,9 +32,10 @@ export function translateControlRequest(t: Translation, wire: JsonObject): void 
   });
 }
 
-/** Newer CLIs name the agent by its task. */
+/** Newer CLIs name the agent by its task; requests of hooks do so in the hook's input. */
 function agentOfRequest(t: Translation, request: JsonObject): string | undefined {
-  return t.agentOfTask.get(asString(request["agent_id"]) ?? "");
+  const hookInput = request["subtype"] === "hook_callback" ? asObject(request["input"]) : undefined;
+  return t.agentOfTask.get(asString((hookInput ?? request)["agent_id"]) ?? "");
 }
 
 /** The call that is asked about: by its id, or in 1.x, which gives none, by name and input. */
@@ -40,7 +44,7 @@ function callOfRequest(t: Translation, request: JsonObject): ToolCall | undefine
   if (id !== undefined) return findToolCall(t.lanes.values(), (message) => message.tools?.get(id));
   return findToolCall(t.lanes.values(), (message) =>
     message.blocks
-      .slice(-MAX_SEARCHED)
+      .slice(-MAX_ASKED)
       .findLast(
         (block) =>
           block.kind === "tool" &&

@@ -192,6 +192,7 @@ export type {
 } from "./events/control.ts";
 export type {
   TurnOutcome,
+  DeferredCall,
   PermissionDenial,
   TurnEndEvent,
   NoticeEvent,

@@ -37,6 +37,8 @@ export interface Block {
   isAborted: boolean;
   /** How often pieces came after its end. */
   reopened: number;
+  /** The next block of its message that no finished line had delivered when it was last looked for. */
+  nextPending: Block | undefined;
 }
 
 /** One message of the model. */
@@ -45,11 +47,13 @@ export interface Message {
   /** What the API calls it. Else `id` is made from the line number, and stays so if the API's name comes later. */
   wireId: string | undefined;
   readonly blocks: Block[];
-  /** Those a finished line has delivered, and the others, each in the order of their numbers. */
+  /** Those a finished line has delivered, as they came. */
   readonly confirmed: Block[];
-  readonly pending: Block[];
-  /** Those whose end has not been sent, in the order of their numbers. */
-  readonly open: Block[];
+  /** The first and the last of the others: a list in the order of their numbers, from which they go when it is read. */
+  firstPending: Block | undefined;
+  lastPending: Block | undefined;
+  /** Those whose end has not been sent, in the order in which they began. */
+  readonly open: Set<Block>;
   /** Tool uses by id, once there is one. */
   tools: Map<string, Block> | undefined;
   /** Between message_start and message_stop. */

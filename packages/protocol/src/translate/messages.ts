@@ -16,8 +16,9 @@ export function openMessage(t: Translation, lane: Lane, id: string | undefined, 
     wireId: id,
     blocks: [],
     confirmed: [],
-    pending: [],
-    open: [],
+    firstPending: undefined,
+    lastPending: undefined,
+    open: new Set(),
     tools: undefined,
     isStreaming: false,
     isEnded: false,
@@ -39,7 +40,7 @@ export function openMessage(t: Translation, lane: Lane, id: string | undefined, 
 export function endMessage(t: Translation, lane: Lane, message: Message, isWhole: boolean = false): void {
   if (message.isSettled) return;
   message.isSettled = true;
-  for (const block of message.open.splice(0)) {
+  for (const block of message.open) {
     if (!isWhole && !block.isConfirmed) block.isAborted = true;
     endBlock(t, lane, message, block);
   }
@@ -56,14 +57,11 @@ export function endMessage(t: Translation, lane: Lane, message: Message, isWhole
 
 /** Whatever follows in the message shows that the blocks before it are whole. */
 export function endDelivered(t: Translation, lane: Lane, message: Message): void {
-  if (message.isSettled || message.open.length === 0) return;
-  let surplus = message.open.length - MAX_OPEN_BLOCKS;
-  for (const block of message.open.splice(0)) {
+  if (message.isSettled) return;
+  let surplus = message.open.size - MAX_OPEN_BLOCKS;
+  for (const block of message.open) {
     const isDelivered = block.isConfirmed || block.isStopped;
-    if (!isDelivered && surplus <= 0) {
-      message.open.push(block);
-      continue;
-    }
+    if (!isDelivered && surplus <= 0) continue;
     surplus -= 1;
     if (!isDelivered) block.isAborted = true;
     endBlock(t, lane, message, block);

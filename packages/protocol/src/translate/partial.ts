@@ -15,6 +15,7 @@ import {
   type Message,
 } from "./lane.ts";
 import { endDelivered, endMessage, endOtherMessages, openMessage, retractMessage } from "./messages.ts";
+import { translateNotice } from "./system.ts";
 import { emit, reportBadShape, type Translation } from "./translation.ts";
 import { highestUsage, readUsage } from "./usage.ts";
 
@@ -43,9 +44,23 @@ export function translatePartial(t: Translation, lane: Lane, wire: JsonObject, r
       break;
     case "ping":
       break;
+    // Qwen Code puts these two among the API's own events.
+    case "goal_state":
+      return translateNotice(t, event);
+    case "tool_progress":
+      return translateProgress(t, event);
     default:
       reportUnknown(t, asString(event["type"]));
   }
+}
+
+/** Qwen Code 0.24.4 tells the time a shell command has run in milliseconds; MCP tools tell none. */
+function translateProgress(t: Translation, event: JsonObject): void {
+  const elapsedMs = asNumber(asObject(event["content"])?.["elapsedMs"]);
+  emit(t, "tool-progress", {
+    toolUseId: asString(event["tool_use_id"]) ?? "",
+    elapsedSeconds: elapsedMs === undefined ? undefined : elapsedMs / 1000,
+  });
 }
 
 /**

@@ -2,9 +2,16 @@
 
 const MAX_ENTRIES = 4096;
 
-/** Sets an entry as the newest; drops the oldest when there are too many. */
-export function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
+/** Sets an entry as the newest; drops the oldest when there are too many, and returns it. */
+export function remember<Value>(
+  map: Map<string, Value>,
+  key: string,
+  value: Value,
+): readonly [string, Value] | undefined {
   map.delete(key);
   map.set(key, value);
-  if (map.size > MAX_ENTRIES) map.delete(map.keys().next().value as string);
+  if (map.size <= MAX_ENTRIES) return undefined;
+  const oldest = map.entries().next().value as [string, Value];
+  map.delete(oldest[0]);
+  return oldest;
 }

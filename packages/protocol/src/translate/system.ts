@@ -3,9 +3,10 @@
 import { numbers, present, strings } from "../wire/fields.ts";
 import type { JsonObject } from "../wire/json.ts";
 import { asArray, asBoolean, asNumber, asObject, asObjects, asString, asStrings } from "../wire/read.ts";
+import { isTaskData } from "../wire/shape.ts";
 import type { BackgroundTask, McpServerHealth, TaskUsage } from "./events.ts";
 import { closeOtherSessions, endAgent, retractLines } from "./messages.ts";
-import { remember } from "./remember.ts";
+import { nameAgent } from "./transcript-agent.ts";
 import { emit, type Translation } from "./translation.ts";
 
 type Reader = (t: Translation, wire: JsonObject) => void;
@@ -29,26 +30,35 @@ const READERS = new Map<string, Reader>([
 ]);
 
 export function translateSystem(t: Translation, wire: JsonObject): void {
-  const reader = READERS.get(asString(wire["subtype"]) ?? "") ?? translateNotice;
-  reader(t, wire);
+  const reader = READERS.get(asString(wire["subtype"]) ?? "");
+  if (reader === undefined) translateNotice(t, wire);
+  else reader(t, isTaskData(wire) ? (asObject(wire["data"]) ?? {}) : wire);
 }
 
 /** A known message with no event of its own, as data without the envelope. */
 export function translateNotice(t: Translation, wire: JsonObject): void {
-  const { type, subtype, session_id: _session, uuid: _uuid, ...data } = wire;
-  emit(t, "notice", { subtype: asString(subtype) ?? asString(type) ?? "", data });
+  const { type, session_id: _session, uuid: _uuid, ...data } = wire;
+  const { subtype, ...rest } = data;
+  const name = type === "system" ? asString(subtype) : undefined;
+  emit(t, "notice", name === undefined ? { subtype: asString(type) ?? "", data } : { subtype: name, data: rest });
 }
 
 function translateInit(t: Translation, wire: JsonObject): void {
   const version = asString(wire["claude_code_version"]);
+  const { qwenCodeVersion } = strings(wire, "qwenCodeVersion");
   if (version !== undefined) t.isRealCli = true;
+  t.isQwenCode = qwenCodeVersion !== undefined;
+  t.hasInit = true;
+  t.ownSession = t.sessionId;
+  t.lastResult = undefined;
   closeOtherSessions(t);
   emit(t, "session-init", {
-    ...strings(wire, "model", "cwd", "outputStyle"),
+    ...strings(wire, "model", "cwd", "outputStyle", "fastModeState"),
     tools: asStrings(wire["tools"]),
     mcpServers: asObjects(wire["mcp_servers"]).map(readServer),
-    permissionMode: asString(wire["permissionMode"]),
+    permissionMode: asString(wire["permissionMode"]) ?? asString(wire["permission_mode"]),
     version,
+    qwenCodeVersion,
     apiKeySource: asString(wire["apiKeySource"]),
     slashCommands: asStrings(wire["slash_commands"]),
     agents: asStrings(wire["agents"]),
@@ -104,7 +114,7 @@ function translateFallback(t: Translation, wire: JsonObject): void {
 
 function translateTaskStart(t: Translation, wire: JsonObject): void {
   const task = taskOf(wire);
-  if (task.toolUseId !== undefined) remember(t.agentOfTask, task.taskId, task.toolUseId);
+  if (task.toolUseId !== undefined) nameAgent(t, task.taskId, task.toolUseId);
   const isBackgrounded = asBoolean(wire["is_backgrounded"]);
   const more = strings(wire, "subagentType", "taskType", "parentTaskId", "prompt");
   emit(t, "task-start", Object.assign(task, more, { isBackgrounded }));

@@ -2,8 +2,10 @@
 // a session of any length keeps the memory of its open messages only.
 
 import type { Event, EventCommon, EventOf, EventType } from "./events.ts";
-import type { DeltaTemplate, Lane } from "./lane.ts";
+import { findToolCall, laneKey, type DeltaTemplate, type Lane } from "./lane.ts";
 import { stampOriginal, type Original } from "./original.ts";
+import { remember } from "./remember.ts";
+import { NO_USAGE, type TokenUsage } from "./usage.ts";
 
 /** How much of a bad line its event quotes. */
 const MAX_MALFORMED_TEXT = 1000;
@@ -27,6 +29,8 @@ export type SilentReason =
 export interface Translation {
   readonly onEvent: (event: Event) => void;
   readonly now: (() => number) | undefined;
+  /** Agent id of a transcript → the tool use that started it, as far as the caller knows. */
+  readonly agentCalls: ReadonlyMap<string, string> | undefined;
 
   /** The line under way. */
   line: number;
@@ -48,25 +52,46 @@ export interface Translation {
   readonly silent: Record<SilentReason, number>;
   /** Task or agent id → the tool use that started it. */
   readonly agentOfTask: Map<string, string>;
+  /** Calls of a transcript that may have started an agent: their prompts, and those by prompt that none has claimed. */
+  readonly promptOfCall: Map<string, string>;
+  readonly callsOfPrompt: Map<string, Set<string>>;
   /** Entry of a 1.x transcript → its agent. */
   readonly agentOfEntry: Map<string, string>;
+  /** Background task of a transcript → the notice of its end. */
+  readonly endedTasks: Map<string, string>;
   /** Ids of control requests of the CLI that wait for an answer. */
   readonly openRequests: Map<string, true>;
-  /** Last whole text of the main agent since the last result. */
-  lastText: string | undefined;
+  /** What finished lines have told, by agent and uuid: a line that comes again tells nothing. */
+  readonly told: Map<string, true>;
+  /** The session whose results end turns: that of the last init message; without one, that of the last main line. */
+  ownSession: string | undefined;
+  hasInit: boolean;
+  /** Uuid of the last result, until anything of another turn comes. */
+  lastResult: string | undefined;
+  /** Last whole texts of the main agent since the last result: those of its last message that has any. */
+  readonly lastTexts: string[];
+  /** The message they are of. */
+  lastTextOf: string | undefined;
   /** The CLI said that the person interrupted this turn. */
   isInterrupted: boolean;
   /** A version or envelope ids: signs of a real CLI, whose results are never doubly encoded. */
   isRealCli: boolean;
+  /** The init message names a version of Qwen Code, which writes the same wire with habits of its own. */
+  isQwenCode: boolean;
   /** What the process had cost at the last result. */
   totalCostUsd: number;
+  /** What a process of Qwen Code had used at the last result. */
+  totalUsage: TokenUsage;
 }
 
 /** A translation that has seen nothing yet. */
-export function createTranslation(start: Pick<Translation, "onEvent" | "now" | "totalCostUsd">): Translation {
+export function createTranslation(
+  start: Pick<Translation, "onEvent" | "now" | "totalCostUsd" | "agentCalls">,
+): Translation {
   return {
     onEvent: start.onEvent,
     now: start.now,
+    agentCalls: start.agentCalls,
     totalCostUsd: start.totalCostUsd,
     line: 0,
     agent: null,
@@ -82,11 +107,21 @@ export function createTranslation(start: Pick<Translation, "onEvent" | "now" | "
     templates: [],
     silent: { blank: 0, "keep-alive": 0, "already-seen": 0, bookkeeping: 0 },
     agentOfTask: new Map(),
+    promptOfCall: new Map(),
+    callsOfPrompt: new Map(),
     agentOfEntry: new Map(),
+    endedTasks: new Map(),
     openRequests: new Map(),
-    lastText: undefined,
+    told: new Map(),
+    ownSession: undefined,
+    hasInit: false,
+    lastResult: undefined,
+    lastTexts: [],
+    lastTextOf: undefined,
     isInterrupted: false,
     isRealCli: false,
+    isQwenCode: false,
+    totalUsage: NO_USAGE,
   };
 }
 
@@ -115,6 +150,24 @@ export function reportBadShape(t: Translation, detail: string): void {
   if (t.isBroken) return;
   t.isBroken = true;
   emit(t, "malformed", { reason: "bad-shape", detail, text: quoteLine(t.raw) });
+}
+
+/** Whether an agent's line holds the call that started this agent, or an answer to it: only a fork has seen either. */
+export function isForkCall(t: Translation, id: unknown): boolean {
+  const { agent } = t;
+  if (agent === null || id !== agent) return false;
+  if (t.promptOfCall.has(agent)) return true;
+  const call = findToolCall(t.lanes.values(), (message) => message.tools?.get(agent));
+  return call !== undefined && call.lane.agent !== agent;
+}
+
+/** Whether a line with the uuid of this one has told the same agent the same before. */
+export function isRepeated(t: Translation, what: string): boolean {
+  if (t.uuid === undefined) return false;
+  const key = `${laneKey(t.sessionId, t.agent)} ${t.uuid} ${what}`;
+  const isKnown = t.told.has(key);
+  remember(t.told, key, true);
+  return isKnown;
 }
 
 /**

@@ -11,14 +11,14 @@ import { translateByTemplate } from "./delta-lines.ts";
 import type { Event } from "./events.ts";
 import { laneOf, surplusLane, type Lane } from "./lane.ts";
 import { openLines, takeLine } from "./lines.ts";
-import { closeLane } from "./messages.ts";
+import { closeLane, endDelivered } from "./messages.ts";
 import { agentOfPartial, translatePartial } from "./partial.ts";
 import { translateRateLimit } from "./rate-limit.ts";
-import { remember } from "./remember.ts";
 import { translateNotice, translateSystem } from "./system.ts";
 import { createTranslation, emit, quoteLine, type SilentReason, type Translation } from "./translation.ts";
-import { agentOfEntry } from "./transcript-agent.ts";
-import { translateTurnEnd } from "./turn.ts";
+import { translateTaskNotice } from "./task-notice.ts";
+import { agentOfEntry, nameAgent } from "./transcript-agent.ts";
+import { isForeignResult, translateTurnEnd } from "./turn.ts";
 import { translateUser } from "./user.ts";
 
 /** What the translator counts. */
@@ -37,6 +37,8 @@ export interface TranslatorOptions {
   readonly now?: (() => number) | undefined;
   /** What the session had cost before this stream began. */
   readonly previousCostUsd?: number | undefined;
+  /** Agent id of a transcript → the tool use that started it. */
+  readonly agentCalls?: ReadonlyMap<string, string> | undefined;
 }
 
 export interface Translator {
@@ -59,6 +61,7 @@ export function createTranslator(options: TranslatorOptions): Translator {
   const t = createTranslation({
     now: options.now,
     totalCostUsd: options.previousCostUsd ?? 0,
+    agentCalls: options.agentCalls,
     onEvent(event) {
       counts.events += 1;
       if (event.type === "unknown") counts.unknown += 1;
@@ -155,7 +158,17 @@ function translateParsed(t: Translation, parsed: Parsed, raw: string, isTruncate
     return;
   }
   const reason = translateMessage(t, message, raw);
+  if (parsed.kind === "transcript") finishEntry(t, message);
   if (t.emitted === 0) t.silent[reason] += 1;
+}
+
+/** What a transcript says beyond the stream: its blocks are whole, and notices end tasks. */
+function finishEntry(t: Translation, entry: JsonObject): void {
+  if (entry["type"] === "assistant") {
+    const lane = openLane(t, entry);
+    for (const message of lane.messages) endDelivered(t, lane, message);
+  }
+  translateTaskNotice(t, entry);
 }
 
 function readEnvelope(t: Translation, wire: JsonObject): void {
@@ -174,14 +187,17 @@ function translateMessage(t: Translation, wire: JsonObject, raw: string): Silent
       translateAssistant(t, openLane(t, wire), wire);
       return "already-seen";
     case "user":
-      translateUser(t, openLane(t, wire), wire);
-      return "bookkeeping";
+      return translateUser(t, openLane(t, wire), wire);
     case "stream_event":
       t.agent = agentOfPartial(t, wire);
       translatePartial(t, openLane(t, wire), wire, raw);
       return "bookkeeping";
     case "result":
-      translateTurnEnd(t, openLane(t, wire), wire);
+      if (isForeignResult(t, wire)) translateNotice(t, wire);
+      else if (t.uuid !== undefined && t.uuid === t.lastResult) return "already-seen";
+      else translateTurnEnd(t, wire);
+      // Lines that name no session belong to ours.
+      t.sessionId = t.ownSession ?? t.sessionId;
       break;
     case "system":
       translateSystem(t, wire);
@@ -210,6 +226,8 @@ function translateMessage(t: Translation, wire: JsonObject, raw: string): Silent
     case "conversation_reset":
       // /clear: money is counted from nothing again.
       t.totalCostUsd = 0;
+      t.ownSession = undefined;
+      t.hasInit = false;
       translateNotice(t, wire);
       break;
     case "keep_alive":
@@ -222,6 +240,8 @@ function translateMessage(t: Translation, wire: JsonObject, raw: string): Silent
 
 /** The lane of the line under way. */
 function openLane(t: Translation, wire: JsonObject): Lane {
+  t.lastResult = undefined;
+  if (!t.hasInit && t.agent === null) t.ownSession = t.sessionId;
   let lane = t.lastLane;
   if (lane === undefined || lane.agent !== t.agent || lane.sessionId !== t.sessionId) {
     lane = laneOf(t.lanes, t.sessionId, t.agent);
@@ -230,7 +250,7 @@ function openLane(t: Translation, wire: JsonObject): Lane {
   }
   if (wire["parent_tool_use_id"] !== undefined || wire["isSidechain"] !== undefined) lane.isExplicit = true;
   const agentId = asString(wire["agent_id"]);
-  if (agentId !== undefined && t.agent !== null) remember(t.agentOfTask, agentId, t.agent);
+  if (agentId !== undefined && t.agent !== null) nameAgent(t, agentId, t.agent);
   return lane;
 }
 

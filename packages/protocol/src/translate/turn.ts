@@ -5,43 +5,61 @@ import type { JsonObject } from "../wire/json.ts";
 import { asNumber, asObject, asObjects, asString, asStrings } from "../wire/read.ts";
 import type { ModelUsage } from "../wire/shared/usage.ts";
 import { resultText } from "./double-encoding.ts";
-import type { PermissionDenial, TurnOutcome } from "./events.ts";
-import type { Lane } from "./lane.ts";
+import type { DeferredCall, PermissionDenial, TurnOutcome } from "./events.ts";
+import { laneKey } from "./lane.ts";
 import { closeLane } from "./messages.ts";
 import { emit, type Translation } from "./translation.ts";
-import { readUsage } from "./usage.ts";
+import { readUsage, subtractUsage, type TokenUsage } from "./usage.ts";
 
 type ModelUsages = Readonly<Record<string, ModelUsage>>;
 
-export function translateTurnEnd(t: Translation, lane: Lane, wire: JsonObject): void {
-  closeLane(t, lane);
-  // Ids are unique within a turn only in some streams: the next turn starts from nothing.
-  lane.messages.length = 0;
+/**
+ * A result of another session or of a sub-agent ends no turn of this one. No measured version of Claude Code sends any;
+ * what comes all the same is a notice. Qwen Code 0.24.4 ends a sub-agent that failed by a result that names no agent,
+ * of no turns and no time.
+ */
+export function isForeignResult(t: Translation, wire: JsonObject): boolean {
+  if (t.agent !== null || (t.ownSession !== undefined && t.sessionId !== t.ownSession)) return true;
+  return t.isQwenCode && wire["num_turns"] === 0 && wire["duration_ms"] === 0;
+}
 
-  const documentedError = asString(wire["error"]);
+export function translateTurnEnd(t: Translation, wire: JsonObject): void {
+  t.lastResult = t.uuid;
+  const lane = t.lanes.get(laneKey(t.sessionId, null));
+  if (lane !== undefined) {
+    closeLane(t, lane);
+    // Ids are unique within a turn only in some streams: the next turn starts from nothing.
+    lane.messages.length = 0;
+  }
+
+  // Qwen Code has an object here.
+  const documentedError = asString(wire["error"]) ?? asString(asObject(wire["error"])?.["message"]);
   const errors = asStrings(wire["errors"]);
   const outcome = outcomeOf(t, wire);
   const result = asString(wire["result"]);
-  const text = result === undefined ? undefined : resultText(result, t.lastText, t.isRealCli);
+  const text = result === undefined ? undefined : resultText(result, t.lastTexts, t.isRealCli);
   emit(t, "turn-end", {
     outcome,
     subtype: asString(wire["subtype"]) ?? (outcome === "success" ? "success" : "error"),
-    text: text ?? (outcome === "error" ? (documentedError ?? errors.join("\n")) : (t.lastText ?? "")),
+    text: text ?? (outcome === "error" ? (documentedError ?? errors.join("\n")) : (t.lastTexts.at(-1) ?? "")),
     structuredOutput: wire["structured_output"],
     errors: documentedError === undefined ? errors : [documentedError, ...errors],
     stopReason: asString(wire["stop_reason"]) ?? null,
     terminalReason: asString(wire["terminal_reason"]),
+    apiErrorStatus: asNumber(wire["api_error_status"]),
+    apiErrorType: asString(wire["api_error_type"]),
     turns: asNumber(wire["num_turns"]),
     durationMs: asNumber(wire["duration_ms"]),
     apiDurationMs: asNumber(wire["duration_api_ms"]),
     ...costOf(t, wire),
-    usage: readUsage(wire["usage"]),
+    usage: usageOf(t, wire),
     modelUsage: (asObject(wire["modelUsage"]) ?? {}) as unknown as ModelUsages,
     modelUsageAdded: sinceLast(wire) as unknown as ModelUsages | undefined,
     denials: asObjects(wire["permission_denials"]).map(readDenial),
+    deferred: readDeferred(asObject(wire["deferred_tool_use"])),
     resultIndex: asNumber(wire["result_index"]),
   });
-  t.lastText = undefined;
+  t.lastTexts.length = 0;
   t.isInterrupted = false;
 }
 
@@ -52,6 +70,15 @@ function outcomeOf(t: Translation, wire: JsonObject): TurnOutcome {
   // 2.1.74 and older give no reason, but write the mark as a user line first.
   if (reason === undefined && subtype === "error_during_execution" && t.isInterrupted) return "interrupted";
   return wire["is_error"] === true || subtype.startsWith("error") ? "error" : "success";
+}
+
+/** What the turn used. Qwen Code counts for the process (0.24.4): less than before means that the count began anew. */
+function usageOf(t: Translation, wire: JsonObject): TokenUsage | undefined {
+  const usage = readUsage(wire["usage"]);
+  if (!t.isQwenCode || usage === undefined) return usage;
+  const added = subtractUsage(usage, t.totalUsage);
+  t.totalUsage = usage;
+  return Object.values(added).some((tokens) => tokens < 0) ? usage : added;
 }
 
 /** Total and difference. */
@@ -85,4 +112,10 @@ function readDenial(denial: JsonObject): PermissionDenial {
     toolUseId: asString(denial["tool_use_id"]) ?? "",
     input: denial["tool_input"] ?? null,
   };
+}
+
+function readDeferred(call: JsonObject | undefined): DeferredCall | undefined {
+  const toolUseId = asString(call?.["id"]);
+  if (!toolUseId) return undefined;
+  return { toolUseId, name: asString(call?.["name"]) ?? "", input: call?.["input"] ?? null };
 }

@@ -1,6 +1,8 @@
 // Token figures of one message or turn, read with care. A message is reported several times with growing figures,
 // so the highest of each counts, once.
 
+import { isEqualJson } from "../wire/equal.ts";
+import type { Json } from "../wire/json.ts";
 import { asNumber, asObject } from "../wire/read.ts";
 
 /** Tokens of one message or turn. */
@@ -29,6 +31,10 @@ export function readUsage(value: unknown): TokenUsage | undefined {
 export function highestUsage(left: TokenUsage | undefined, right: TokenUsage | undefined): TokenUsage | undefined {
   if (left === undefined || right === undefined) return left ?? right;
   return combineUsage(left, right, Math.max);
+}
+
+export function isSameUsage(left: TokenUsage | undefined, right: TokenUsage | undefined): boolean {
+  return isEqualJson(left as unknown as Json, right as unknown as Json);
 }
 
 export function addUsage(left: TokenUsage, right: TokenUsage): TokenUsage {

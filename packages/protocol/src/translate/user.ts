@@ -7,23 +7,40 @@ import { toolResultText } from "../wire/tool-result-text.ts";
 import type { UserOrigin } from "./events.ts";
 import type { Lane } from "./lane.ts";
 import { closeMessage, endAgent, endDelivered, retractLines } from "./messages.ts";
-import { remember } from "./remember.ts";
-import { emit, openEvent, sendEvent, type Translation } from "./translation.ts";
+import { nameAgent } from "./transcript-agent.ts";
+import {
+  emit,
+  isForkCall,
+  isRepeated,
+  openEvent,
+  reportBadShape,
+  sendEvent,
+  type SilentReason,
+  type Translation,
+} from "./translation.ts";
 
 /** Written by the CLI, not by the person; the tool form is `[Request interrupted by user for tool use]`. */
 const INTERRUPT_MARK = "[Request interrupted by user";
 
-export function translateUser(t: Translation, lane: Lane, wire: JsonObject): void {
+/** Returns why the line may be silent. */
+export function translateUser(t: Translation, lane: Lane, wire: JsonObject): SilentReason {
   const content = asObject(wire["message"])?.["content"];
   const blocks = asObjects(content);
   const results = blocks.filter((block) => block["type"] === "tool_result");
+  const words = typeof content === "string" ? content : blocks.filter((block) => block["type"] !== "tool_result");
+  // "Fork started — that fork is you.": what a fork is told of its parent's calls in place of their results.
+  const isFork = results.some((result) => isForkCall(t, result["tool_use_id"]));
+  const newResults = (isFork ? [] : results).filter(
+    (result) => !isRepeated(t, `result ${asString(result["tool_use_id"])}`),
+  );
+  const newWords = words.length > 0 && !isRepeated(t, "words") ? words : undefined;
+  if (newResults.length === 0 && newWords === undefined && results.length + words.length > 0) return "already-seen";
   settleLane(t, lane, results);
   // 2.1.325, after a tool call it could not parse: the CLI asks for another one.
   retractLines(t, asStrings(wire["retracted_message_uuids"]));
-  for (const result of results) translateResult(t, wire, result, results.length === 1);
-  if (typeof content === "string") return translateWords(t, lane, wire, content, content);
-  const words = blocks.filter((block) => block["type"] !== "tool_result");
-  if (words.length > 0) translateWords(t, lane, wire, words as unknown as ContentBlock[], toolResultText(words));
+  for (const result of newResults) translateResult(t, wire, result, results.length === 1);
+  if (newWords !== undefined) translateWords(t, lane, wire, newWords);
+  return "bookkeeping";
 }
 
 /** What a user line says about the messages before it: they are whole, and without ids they are over. */
@@ -37,12 +54,14 @@ function settleLane(t: Translation, lane: Lane, results: readonly JsonObject[]):
 }
 
 function translateResult(t: Translation, wire: JsonObject, block: JsonObject, isOnly: boolean): void {
-  const toolUseId = asString(block["tool_use_id"]) ?? "";
+  const toolUseId = asString(block["tool_use_id"]);
+  // Nobody can tell which call it answers.
+  if (!toolUseId) return reportBadShape(t, "tool_use_id of a tool_result is empty");
   // The call's own agent, if it started one, is done, save in the background, where it has not begun yet.
   endAgent(t, toolUseId);
   // Transcripts keep an agent in a file of its own; this is the link to it.
   const agentId = asString(asObject(wire["tool_use_result"])?.["agentId"]);
-  if (agentId !== undefined && isOnly) remember(t.agentOfTask, agentId, toolUseId);
+  if (agentId !== undefined && isOnly) nameAgent(t, agentId, toolUseId);
   const event = openEvent(t, "tool-result", undefined);
   event.toolUseId = toolUseId;
   if (block["content"] !== undefined) event.content = block["content"] as ToolResultContent;
@@ -53,14 +72,11 @@ function translateResult(t: Translation, wire: JsonObject, block: JsonObject, is
   sendEvent(t, event);
 }
 
-function translateWords(
-  t: Translation,
-  lane: Lane,
-  wire: JsonObject,
-  content: string | readonly ContentBlock[],
-  text: string,
-): void {
-  const origin = originOf(wire, lane, text);
+function translateWords(t: Translation, lane: Lane, wire: JsonObject, words: string | readonly JsonObject[]): void {
+  const text = typeof words === "string" ? words : toolResultText(words);
+  const content = words as string | readonly ContentBlock[];
+  // Qwen Code repeats nobody's words: what it writes itself are notices of tasks, without a mark (0.24.4).
+  const origin = t.isQwenCode && lane.agent === null ? "synthetic" : originOf(wire, lane, text);
   if (text.startsWith(INTERRUPT_MARK) && lane.agent === null) t.isInterrupted = true;
   emit(t, "user-message", { origin, content, text });
 }

@@ -5,7 +5,7 @@ import type { OutputMessage } from "./output/message.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { isObject } from "./read.ts";
 import { describeBrokenShape } from "./shape.ts";
-import { fromTranscript, isKnownTranscriptType, isTranscriptEntry } from "./transcript.ts";
+import { fromTranscript, isJournalEntry, isKnownTranscriptType, isTranscriptEntry } from "./transcript.ts";
 
 /** The outcome of reading one line. */
 export type Parsed =
@@ -48,7 +48,7 @@ export function classify(message: JsonObject): Parsed {
   if (typeof type !== "string") {
     return { kind: "malformed", reason: "bad-shape", detail: "type is missing or not a string" };
   }
-  if (isTranscriptEntry(message)) return classifyEntry(message, type);
+  if (isTranscriptEntry(message) || isJournalEntry(message)) return classifyEntry(message, type);
   if (!OUTPUT_TYPES.has(type)) return { kind: "unknown", message };
   if (type === "system" && typeof subtype === "string" && !SYSTEM_SUBTYPES.has(subtype))
     return { kind: "unknown", message };
@@ -59,6 +59,9 @@ export function classify(message: JsonObject): Parsed {
 }
 
 function classifyEntry(entry: JsonObject, type: string): Parsed {
+  if (isJournalEntry(entry)) {
+    return { kind: "transcript", message: { ...entry, type: "workflow-journal", state: type }, entry };
+  }
   if (!isKnownTranscriptType(type)) return { kind: "unknown", message: entry };
   const message = fromTranscript(entry);
   const detail = describeBrokenShape(message);

@@ -82,9 +82,22 @@ export function describeBrokenShape(message: JsonObject): string | undefined {
   const type = message["type"] as string;
   return (
     check(message, ENVELOPE, undefined, "") ??
-    check(message, MESSAGES.get(type), message["subtype"], "") ??
+    (type === "system" && isTaskData(message)
+      ? checkTask(message)
+      : check(message, MESSAGES.get(type), message["subtype"], "")) ??
     checkInside(message, type)
   );
+}
+
+/** Whether the fields of a task's line stand in `data`, as Qwen Code writes them (0.24.4). */
+export function isTaskData(message: JsonObject): boolean {
+  const { data, subtype, task_id: taskId } = message;
+  return data !== undefined && taskId === undefined && typeof subtype === "string" && subtype.startsWith("task_");
+}
+
+function checkTask({ data, subtype }: JsonObject): string | undefined {
+  if (!isObject(data)) return describe("data", "object", data);
+  return checkFields(data, MESSAGES.get("system")?.types.get(subtype as string) ?? [], "data.");
 }
 
 function checkInside(message: JsonObject, type: string): string | undefined {

@@ -70,11 +70,14 @@ const NOTE_TYPES = [
   "queue-operation",
   "last-prompt",
   "file-history-snapshot",
+  "file-history-delta",
   "attachment",
   "progress",
   "custom-title",
   "ai-title",
   "agent-name",
+  "agent-color",
+  "agent-setting",
   "mode",
   "permission-mode",
   "cost-state",
@@ -83,9 +86,21 @@ const NOTE_TYPES = [
   "api-request",
   "api-request-blob",
   "api-request-shape",
+  "pr-link",
+  "worktree-state",
+  "relocated",
+  "fork-context-ref",
 ] as const;
 const NOTES: ReadonlySet<string> = new Set(NOTE_TYPES);
 const CONVERSATION: ReadonlySet<string> = new Set(["assistant", "user", "system"]);
+
+/**
+ * Whether an object is a line of a workflow's `journal.jsonl`: that an agent `started`, `failed` or gave a `result`, which
+ * has nothing to do with the end of a turn.
+ */
+export function isJournalEntry(object: JsonObject): boolean {
+  return typeof object["key"] === "string" && typeof object["agentId"] === "string" && !("session_id" in object);
+}
 
 /** Whether an object is an entry of a transcript file rather than a line of the stream. */
 export function isTranscriptEntry(object: JsonObject): boolean {

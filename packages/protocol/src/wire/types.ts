@@ -60,6 +60,7 @@ export type {
 } from "./output/result.ts";
 export type {
   AuthStatusMessage,
+  AttachmentMessage,
   ConversationResetMessage,
   PromptSuggestionMessage,
   TranscriptMirrorMessage,
@@ -70,6 +71,7 @@ export type {
   ContentBlockStartEvent,
   ContentBlockStopEvent,
   ContentDelta,
+  GoalStateEvent,
   MessageDeltaEvent,
   MessageStartEvent,
   MessageStopEvent,
@@ -77,6 +79,7 @@ export type {
   StartedToolUseBlock,
   StreamEvent,
   StreamEventMessage,
+  StreamToolProgressEvent,
 } from "./output/stream-event.ts";
 export type { SubagentStats } from "./output/subagent-stats.ts";
 export type {
@@ -92,6 +95,7 @@ export type {
   SystemModelMessage,
   SystemModelRefusalFallback,
   SystemModelRefusalNoFallback,
+  SystemRetry,
   SystemThinkingTokens,
 } from "./output/system-model.ts";
 export type {

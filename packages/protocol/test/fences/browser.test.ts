@@ -9,7 +9,7 @@ import { root } from "./workspace.ts";
 
 const recording = readFileSync(join(root, "packages/protocol/test/recordings/2.1.325/greeting.ndjson"));
 
-describe.each(["index", "stream"])("the browser bundle of %s.ts", (entry) => {
+describe.each(["index", "store", "stream", "approval", "web"])("the browser bundle of %s.ts", (entry) => {
   it("imports nothing", async () => {
     const result = await bundle(entry, "esm");
     const imports = Object.values(result.metafile.outputs).flatMap((output) => output.imports);

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { root } from "./workspace.ts";
+import { root, sourceFiles, withoutCommentLines } from "./workspace.ts";
 
 const project = join(root, "packages/protocol/tsconfig.json");
 const scratch = mkdtempSync(join(tmpdir(), "unspool-globals-"));
@@ -24,7 +24,7 @@ describe("the compiler settings of protocol", () => {
     expect(compile(`export const answer: number = [1, 2].at(-1) ?? 0;`)).toBe("");
   });
 
-  it.each(["process", "Buffer", "require", "document", "window", "fetch", "setTimeout", "console"])(
+  it.each(["process", "Buffer", "require", "document", "window", "console", "setInterval", "EventSource"])(
     "refuse %s",
     (name) => {
       expect(compile(`export const probe: unknown = ${name};`)).toMatch(
@@ -32,6 +32,15 @@ describe("the compiler settings of protocol", () => {
       );
     },
   );
+
+  it("know requests and timers for the reader of pages, and no other file uses them", () => {
+    const users = sourceFiles("protocol").filter(({ path, text }) => {
+      const code = withoutCommentLines(text);
+      return !path.endsWith(".d.ts") && /\b(?:fetch|setTimeout|clearTimeout|AbortController)\b/.test(code);
+    });
+    const folder = "packages/protocol/src/web";
+    expect(users.map(({ path }) => path)).toEqual([`${folder}.ts`, `${folder}/connection.ts`]);
+  });
 
   it("refuse Node's modules", () => {
     expect(compile(`import { readFileSync } from "node:fs";\nexport const probe: unknown = readFileSync;`)).toMatch(

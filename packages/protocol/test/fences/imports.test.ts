@@ -27,6 +27,9 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   translate: ["wire", "framing"],
   session: ["translate", "wire"],
   encode: ["wire"],
+  approval: ["wire"],
+  web: ["translate"],
+  redact: [],
   helpers: ["framing", "wire", "translate", "session", "encode"],
 };
 

@@ -1,10 +1,12 @@
 // What users can name, pinned: a change here is a change of the public interface and needs a changeset that says so.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import * as protocol from "@unspool/protocol";
+import * as approval from "@unspool/protocol/approval";
+import * as redact from "@unspool/protocol/redact";
+import * as store from "@unspool/protocol/store";
 import * as stream from "@unspool/protocol/stream";
+import * as web from "@unspool/protocol/web";
 import { describe, expect, it } from "vitest";
-import { readManifest, root, withoutCommentLines } from "./workspace.ts";
+import { typeNames } from "./workspace.ts";
 
 describe("the public surface of @unspool/protocol", () => {
   it("exports these values", () => {
@@ -18,6 +20,7 @@ describe("the public surface of @unspool/protocol", () => {
         "assistantTextOf",
         "costByModel",
         "createDecoder",
+        "createLineNormalizer",
         "decode",
         "decodeDoubleEncoded",
         "encode",
@@ -25,6 +28,7 @@ describe("the public surface of @unspool/protocol", () => {
         "failedTools",
         "finalText",
         "initialState",
+        "isKnownBlock",
         "mcpHealth",
         "openTools",
         "originalOf",
@@ -32,6 +36,8 @@ describe("the public surface of @unspool/protocol", () => {
         "pendingPermissions",
         "reduce",
         "sessionIdOf",
+        "startsAgent",
+        "summarizeToolCall",
         "toolHealth",
         "toolResultText",
         "toolResultsOf",
@@ -63,6 +69,7 @@ describe("the public surface of @unspool/protocol", () => {
         "Decoder",
         "DecoderOptions",
         "DecoderStats",
+        "DeferredCall",
         "DenyOptions",
         "DocumentedEncoders",
         "Encode",
@@ -82,6 +89,7 @@ describe("the public surface of @unspool/protocol", () => {
         "JsonArray",
         "JsonObject",
         "Ledger",
+        "LineNormalizer",
         "List",
         "MalformedEvent",
         "MalformedReason",
@@ -148,6 +156,7 @@ describe("the public surface of @unspool/protocol", () => {
         "ToolResultContent",
         "ToolResultEvent",
         "ToolResultText",
+        "ToolSummary",
         "ToolUseBlock",
         "TranscriptAssistantMessage",
         "TranscriptBlock",
@@ -305,65 +314,52 @@ describe("the public surface of @unspool/protocol", () => {
   });
 });
 
-describe("the public surface of @unspool/protocol/stream", () => {
+describe("the public surface of @unspool/protocol/redact", () => {
   it("exports these values and types", () => {
-    expect({ values: Object.keys(stream).sort(), types: typeNames("stream.ts") }).toMatchInlineSnapshot(`
+    expect({ values: Object.keys(redact).sort(), types: typeNames("redact.ts") }).toMatchInlineSnapshot(`
       {
-        "types": [],
+        "types": [
+          "PlainRedactor",
+          "RedactOptions",
+          "Redactor",
+        ],
         "values": [
-          "DecoderStream",
+          "REDACTION_MARK",
+          "createPlainRedactor",
+          "createRedactor",
+          "redactText",
+          "secretValuesOf",
         ],
       }
     `);
   });
 });
 
-describe("package.json of @unspool/protocol", () => {
-  it("has these entries and publishes these files", () => {
-    const { exports, files } = readManifest("protocol");
-    expect({ exports, files }).toMatchInlineSnapshot(`
-      {
-        "exports": {
-          ".": {
-            "default": "./dist/index.js",
-            "node": "./dist/bundle/index.js",
-            "types": "./dist/index.d.ts",
-            "unspool-source": "./src/index.ts",
-          },
-          "./package.json": "./package.json",
-          "./stream": {
-            "default": "./dist/stream.js",
-            "node": "./dist/bundle/stream.js",
-            "types": "./dist/stream.d.ts",
-            "unspool-source": "./src/stream.ts",
-          },
-          "./wire": {
-            "default": "./dist/wire/types.js",
-            "types": "./dist/wire/types.d.ts",
-            "unspool-source": "./src/wire/types.ts",
-          },
-        },
-        "files": [
-          "REFERENCE.md",
-          "dist",
-          "!dist/.*",
-          "src",
-        ],
-      }
-    `);
+describe("the public surface of @unspool/protocol/store", () => {
+  it("exports these values and types", () => {
+    expect(Object.keys(store).sort()).toEqual(["createStore", "reviveState", "serializeState"]);
+    expect(typeNames("store.ts")).toEqual(["SerializedState", "Store"]);
   });
 });
 
-/** Type names an entry exports. Its text tells them, because `export *` is not allowed. */
-function typeNames(entry: string): string[] {
-  const code = withoutCommentLines(readFileSync(join(root, "packages/protocol/src", entry), "utf8"));
-  const listed = [...code.matchAll(/^export\s+(type\s+)?\{([^}]*)\}/gm)].flatMap(([, isType, names = ""]) =>
-    names
-      .split(",")
-      .map((name) => name.trim())
-      .filter((name) => name !== "" && (isType !== undefined || name.startsWith("type ")))
-      .map((name) => name.replace(/^type\s+/, "").replace(/^.*\sas\s+/, "")),
-  );
-  const declared = [...code.matchAll(/^export\s+(?:interface|type)\s+([\w$]+)\s*[<={]/gm)].map(([, name = ""]) => name);
-  return [...listed, ...declared].sort();
-}
+describe("the public surface of @unspool/protocol/stream", () => {
+  it("exports this value and no type", () => {
+    expect([Object.keys(stream), typeNames("stream.ts")]).toEqual([["DecoderStream"], []]);
+  });
+});
+
+describe("the public surface of @unspool/protocol/approval", () => {
+  it("exports these values and types", () => {
+    expect(Object.keys(approval)).toEqual(["describeRequest"]);
+    const parts = "Always Description Field Line Piece Request Warning";
+    expect(typeNames("approval.ts")).toEqual(parts.split(" ").map((part) => `Approval${part}`));
+  });
+});
+
+describe("the public surface of @unspool/protocol/web", () => {
+  it("exports these values and types", () => {
+    expect(Object.keys(web)).toEqual(["readTurn"]);
+    const types = "EventStore FetchTurn ReadTurnOptions TurnBodyReader TurnOutcome TurnResponse";
+    expect(typeNames("web.ts")).toEqual(types.split(" "));
+  });
+});

@@ -81,3 +81,17 @@ export function specifiersOf(text: string): string[] {
 function typeSpecifiersOf(text: string): string[] {
   return [...withoutCommentLines(text).matchAll(TYPE_STATEMENT)].map((match) => match[1] ?? "");
 }
+
+/** Type names an entry of protocol exports. Its text tells them, because `export *` is not allowed. */
+export function typeNames(entry: string): string[] {
+  const code = withoutCommentLines(readFileSync(join(root, "packages/protocol/src", entry), "utf8"));
+  const listed = [...code.matchAll(/^export\s+(type\s+)?\{([^}]*)\}/gm)].flatMap(([, isType, names = ""]) =>
+    names
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== "" && (isType !== undefined || name.startsWith("type ")))
+      .map((name) => name.replace(/^type\s+/, "").replace(/^.*\sas\s+/, "")),
+  );
+  const declared = [...code.matchAll(/^export\s+(?:interface|type)\s+([\w$]+)\s*[<={]/gm)].map(([, name = ""]) => name);
+  return [...listed, ...declared].sort();
+}

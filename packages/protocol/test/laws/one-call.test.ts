@@ -14,25 +14,33 @@ import { anyLine, blockStart, delta, line, start, TOOL } from "./stream-lines.ts
 /** The calls that start a second time somewhere else, by a name that `nameOf` gives them. */
 function splitCalls(events: readonly Event[], nameOf: (event: Event & { messageId: string }) => unknown[]): string[] {
   const places = new Map<string, string>();
+  const forgotten = new Map<string, string>();
   const retracted = new Set<string | undefined>();
   const split: string[] = [];
   for (const event of events) {
     // What was said before is forgotten with its turn or session, or taken back, and may be said again.
-    if (event.type === "turn-end" || event.type === "session-init") forget(places, event.sessionId);
+    if (event.type === "turn-end" || event.type === "session-init") forget(places, forgotten, event.sessionId);
     if (event.type === "message-retracted") retracted.add(event.messageId);
     if (event.type !== "tool-call-start" || retracted.has(event.messageId)) continue;
     const name = JSON.stringify([event.sessionId, event.agent, event.toolUseId, ...nameOf(event)]);
     const place = `${event.messageId} ${event.block}`;
-    if (places.get(name) !== (event.restart ? place : undefined)) split.push(name);
+    const before = places.get(name);
+    // One that may be said again may also go on: a message can outlive the init line of the next turn.
+    const isAllowed = event.restart ? (before ?? forgotten.get(name)) === place : before === undefined;
+    if (!isAllowed) split.push(name);
     places.set(name, place);
   }
   return split;
 }
 
 /** Another session's turn goes on. (Seed 1636233486: a result of `t` between two starts of one call in `s`.) */
-function forget(places: Map<string, string>, sessionId: string | undefined): void {
+function forget(places: Map<string, string>, forgotten: Map<string, string>, sessionId: string | undefined): void {
   const own = JSON.stringify([sessionId]).slice(0, -1);
-  for (const name of places.keys()) if (name.startsWith(`${own},`)) places.delete(name);
+  for (const [name, place] of places) {
+    if (!name.startsWith(`${own},`)) continue;
+    places.delete(name);
+    forgotten.set(name, place);
+  }
 }
 
 const byMessage = ({ messageId }: { messageId: string }): unknown[] => [messageId];
@@ -57,7 +65,9 @@ describe("a tool use id names one call", () => {
       for (let place = 1; place < lines.length; place += 1) {
         if (!isCall[place - 1] && !isCall[place]) continue;
         swaps += 1;
-        const before = lines.slice(Math.max(0, place - 1 - NEARBY), place - 1);
+        const from = Math.max(0, place - 1 - NEARBY);
+        // Which program writes is told by the first line.
+        const before = [...(from > 0 ? lines.slice(0, 1) : []), ...lines.slice(from, place - 1)];
         const after = lines.slice(place + 1, place + 1 + NEARBY);
         const swapped = [...before, lines[place] as string, lines[place - 1] as string, ...after];
         // No CLI uses an id again, so that here it names one call of its agent, not only of its message.

@@ -128,6 +128,7 @@ describe("the setup", () => {
     expect(mcpHealth(state)).toEqual([{ name: "mail", status: "failed" }]);
     expect(toolHealth(state, ["Bash", "Write"])).toEqual({
       missingTools: ["Write"],
+      surplusTools: ["Read"],
       unavailableServers: [{ name: "mail", status: "failed" }],
     });
   });

@@ -29,6 +29,22 @@ describe("a list", () => {
     expect(list.toArray()).toEqual(items);
   });
 
+  it.each(SIZES)("of %i items tells what is new or another since an earlier one", (size) => {
+    const earlier = listOf(Array.from({ length: size }, (_, index) => ({ index })));
+    for (const more of [0, 1, 33, 1100]) {
+      let list = earlier;
+      for (let added = 0; added < more; added += 1) list = list.append({ index: size + added });
+      const changed = [0, size >> 1, size - 1].filter((place) => place >= 0 && size > 0);
+      for (const place of changed) list = list.with(place, { index: -place });
+      const expected = list.toArray().flatMap((item, place) => {
+        const before = earlier.at(place);
+        return before === item ? [] : [[item, before]];
+      });
+      expect(list.changesSince(earlier)).toEqual(expected);
+    }
+    expect(earlier.changesSince(earlier)).toEqual([]);
+  });
+
   it("ignores a change at a place it does not have", () => {
     const list = listOf([1, 2]);
     expect(list.with(2, 9)).toBe(list);

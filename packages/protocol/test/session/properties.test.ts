@@ -145,7 +145,8 @@ const CONCERNS: Readonly<Record<EventType, readonly Part[]>> = {
   "permission-cancel": REQUEST,
   "permission-denied": REQUEST,
   "control-request": ["requests"],
-  "control-response": REQUEST,
+  // The first answer ends `starting`.
+  "control-response": [...REQUEST, "activity"],
   "hook-start": [],
   "hook-progress": [],
   "hook-end": [],

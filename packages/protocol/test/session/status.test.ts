@@ -4,6 +4,7 @@ import { initialState, type SessionStatus } from "../../src/session/state.ts";
 import type { Event } from "../../src/translate/events.ts";
 import { answers, asks, calls, event, fold, INIT, says, turnEnd } from "./events.ts";
 
+const ANSWER = event("control-response", { requestId: "i", subtype: "success" });
 const NOTICE = event("notice", { subtype: "command_lifecycle", data: {} });
 const COMPACTING = event("session-status", { status: "compacting" });
 const RETRY = event("retry", { attempt: 1, status: 529 });
@@ -19,11 +20,16 @@ function task(status: string): Event {
 
 const CASES: readonly [name: string, events: readonly Event[], status: SessionStatus][] = [
   ["is starting before anything", [], "starting"],
+  ["is idle when the CLI has answered initialize", [ANSWER], "idle"],
   [
-    "is starting while only the answer to initialize came",
-    [event("control-response", { requestId: "i", subtype: "success" })],
-    "starting",
+    "is idle when the CLI has refused a request",
+    [event("control-response", { requestId: "i", subtype: "error" })],
+    "idle",
   ],
+  ["is starting while only our own answer is echoed", [{ ...ANSWER, isEcho: true }], "starting"],
+  ["is running when a turn follows the answer", [ANSWER, INIT], "running"],
+  ["stays running when a request is answered in a turn", [INIT, ANSWER], "running"],
+  ["is running when a sub-agent is heard after an answer", [ANSWER, ...says("m", "x", { agent: "a" })], "running"],
   ["is starting after notices and unknown lines", [NOTICE, event("unknown", { wireType: "x" })], "starting"],
   ["is running from init on", [INIT], "running"],
   ["is running from the first message on", [event("message-start", { messageId: "m" })], "running"],

@@ -9,7 +9,6 @@ function message(id: string, said: string): Line {
     message: { id, role: "assistant", content: [text(said)] },
     parent_tool_use_id: null,
     session_id: "s",
-    uuid: `uuid of ${id}`,
   };
 }
 
@@ -27,6 +26,9 @@ describe("a message that comes once more, to the letter", () => {
     const first = message("first", "Hello.");
     const starts = only(decodeLines([first, ...others, first]), "message-start");
     expect(starts.filter(({ messageId }) => messageId === "first")).toHaveLength(times);
+    // A line that has a uuid is remembered for longer than its message.
+    const again = only(decodeLines([{ ...first, uuid: "u" }, ...others, { ...first, uuid: "u" }]), "message-start");
+    expect(again.filter(({ messageId }) => messageId === "first")).toHaveLength(1);
   });
 });
 

@@ -41,6 +41,7 @@ describe("system messages", () => {
       mcpServers: [{ name: "notion", status: "needs-auth" }],
       permissionMode: "default",
       version: "2.1.74",
+      fastModeState: "off",
       slashCommands: [],
       agents: [],
       skills: [],
@@ -288,4 +289,23 @@ describe("the session id", () => {
     ]);
     expect(events.map((event) => event.sessionId)).toEqual(["s1", "s1"]);
   });
+});
+
+it("a published change, the session's name and the fields of 2.1.325 are known", () => {
+  const envelope = { type: "system", session_id: "s", uuid: "u" };
+  const published = {
+    ...envelope,
+    subtype: "code_change_published",
+    provider: "github",
+    url: "https://github.com/example/project/pull/7",
+    repo: "example/project",
+    identifier: "7",
+    action: "created",
+  };
+  expect(decodeLines([published])).toMatchObject([
+    { type: "notice", subtype: "code_change_published", data: { action: "created", identifier: "7" } },
+  ]);
+  expect(decodeLines([{ ...envelope, subtype: "session_title_changed", title: "Tests" }])).toMatchObject([
+    { type: "notice", subtype: "session_title_changed", data: { title: "Tests" } },
+  ]);
 });

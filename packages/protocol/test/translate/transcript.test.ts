@@ -118,4 +118,133 @@ describe("a transcript", () => {
       ["unknown", ""],
     ]);
   });
+
+  it.each([
+    ["2.0.76/background-agents", ["east completed", "west completed"]],
+    ["2.1.74/background-agents", ["east completed", "west completed"]],
+    ["2.1.200/background-agents", ["east completed", "west completed"]],
+    ["2.1.325/background-agents", ["east completed", "west completed"]],
+    // Told in the middle of a turn: no user entry repeats the notice.
+    ["2.1.325/background-busy", ["Check tests completed", "Never ends completed"]],
+  ])("of %s ends the agents in the background, each once", (session, expected) => {
+    const events = readSession(join(transcripts, session));
+    const state = endSession(events.reduce(reduce, initialState()));
+    const agents = [...state.agents].filter((agent) => agent.description !== undefined);
+    expect(agents.map((agent) => `${agent.description} ${agent.status}`).sort()).toEqual(expected);
+    const ends = only(events, "task-end");
+    expect(new Set(ends.map((end) => end.taskId)).size).toBe(ends.length);
+    expect(ends.every((end) => state.agents.get(end.toolUseId ?? "") !== undefined || end.taskId === "bgsz4qrx6")).toBe(
+      true,
+    );
+  });
+
+  it("gives the report and the figures of an agent in the background", () => {
+    const [end] = only(readSession(join(transcripts, "2.1.325/background-agents")), "task-end");
+    expect(end).toMatchObject({
+      toolUseId: "toolu_0001",
+      status: "completed",
+      summary: "east reports",
+      usage: { totalTokens: 32, toolUses: 1, durationMs: 611 },
+    });
+  });
+
+  it("takes no field of a notice from the report of the agent in it", () => {
+    const content =
+      '<task-notification>\n<task-id>a1</task-id>\n<status>failed</status>\n<summary>Agent "x" failed</summary>\n' +
+      "<result>I <usage><total_tokens>9</total_tokens></usage></result> <tool_uses>7</tool_uses></result>\n" +
+      "<usage><total_tokens>5</total_tokens><tool_uses>2</tool_uses><duration_ms>3</duration_ms></usage>\n" +
+      "</task-notification>";
+    const entry = { type: "queue-operation", operation: "enqueue", sessionId: "s", content };
+    const events = decodeLines([entry, entry, { ...entry, content: content.replace("failed", "completed") }]);
+    expect(only(events, "task-end")).toMatchObject([
+      { taskId: "a1", status: "failed", usage: { totalTokens: 5, toolUses: 2, durationMs: 3 } },
+      // An agent that was sent another message ends again.
+      { taskId: "a1", status: "completed" },
+    ]);
+  });
+
+  it("does not read a notice in the middle of a text, or one that a stream repeats", () => {
+    const notice = "<task-notification><task-id>a1</task-id><status>completed</status></task-notification>";
+    const events = decodeLines([
+      { type: "queue-operation", operation: "enqueue", sessionId: "s", content: `What is ${notice}?` },
+      { type: "user", session_id: "s", parent_tool_use_id: null, message: { role: "user", content: notice } },
+    ]);
+    expect(only(events, "task-end")).toEqual([]);
+  });
+});
+
+describe("entries beside the conversation", () => {
+  it.each([
+    { type: "pr-link", sessionId: "s", prNumber: 7, prUrl: "https://example.com/a/b/pull/7", prRepository: "a/b" },
+    { type: "file-history-delta", messageId: "m", snapshotMessageId: "n", trackingPath: "a.ts", backup: null },
+    { type: "worktree-state", worktreeSession: null, sessionId: "s" },
+    { type: "relocated", relocatedCwd: "/elsewhere", sessionId: "s" },
+    { type: "agent-setting", agentSetting: "reviewer", sessionId: "s" },
+    { type: "agent-color", agentColor: "blue", sessionId: "s" },
+    { type: "fork-context-ref", agentId: "a1", parentSessionId: "s", parentLastUuid: "u" },
+  ])("are notices: $type", (entry) => {
+    expect(decodeLines([entry])).toMatchObject([{ type: "notice", subtype: entry.type }]);
+  });
+
+  it.each(["started", "result", "failed"])("are what a workflow's journal tells of its agents: %s", (type) => {
+    const events = decodeLines([{ type, key: "v2:abc", agentId: "a1", result: "done" }]);
+    expect(events).toMatchObject([
+      { type: "notice", subtype: "workflow-journal", data: { state: type, agentId: "a1", result: "done" } },
+    ]);
+  });
+});
+
+describe("a fork, which begins with a copy of the message that started it", () => {
+  const call = { type: "tool_use", id: "t1", name: "Agent", input: { prompt: "Look around", subagent_type: "fork" } };
+  const other = { type: "tool_use", id: "t2", name: "Bash", input: { command: "ls" } };
+  const entry = (uuid: string, type: string, content: unknown, more: object = {}): Record<string, unknown> => ({
+    type,
+    sessionId: "s",
+    uuid,
+    parentUuid: null,
+    message: { id: "m", role: type, content },
+    ...more,
+  });
+  const fork = { isSidechain: true, agentId: "a1" };
+  const told = (id: string, text: string): object => ({
+    type: "tool_result",
+    tool_use_id: id,
+    content: [{ type: "text", text }],
+  });
+  const answers = [
+    told("t1", "Fork started — that fork is you."),
+    told("t2", "This is the parent's call, not yours. It may not have run yet, and its result goes to the parent."),
+    { type: "text", text: "Look around" },
+  ];
+
+  it.each([
+    ["in its file", fork],
+    ["in the stream", { parent_tool_use_id: "t1", session_id: "s", sessionId: undefined, parentUuid: undefined }],
+  ])("answers none of the calls of its parent, %s", (_, envelope) => {
+    const isStream = "session_id" in envelope;
+    const own = isStream ? { ...envelope, parent_tool_use_id: null } : {};
+    const events = decodeLines([
+      entry("u1", "assistant", [{ type: "text", text: "I fork." }, call, other], own),
+      entry("u2", "assistant", [call, other], envelope),
+      entry("u3", "user", answers, envelope),
+      entry("u4", "assistant", [{ type: "text", text: "I see." }], {
+        ...envelope,
+        message: { id: "n", content: [{ type: "text", text: "I see." }] },
+      }),
+    ]);
+    expect(only(events, "tool-result")).toEqual([]);
+    expect(only(events, "tool-call-start").map(({ agent, toolUseId }) => [agent, toolUseId])).toEqual([
+      [null, "t1"],
+      [null, "t2"],
+    ]);
+    expect(only(events, "text-end").map(({ agent, text }) => [agent, text])).toEqual([
+      [null, "I fork."],
+      ["t1", "I see."],
+    ]);
+    const state = events.reduce(reduce, initialState());
+    expect(state.toolCalls.toArray().map(({ status }) => status)).toEqual(["running", "running"]);
+    expect(state.agents.toArray()).toMatchObject([
+      { id: "t1", parent: null, status: "running", prompt: "Look around" },
+    ]);
+  });
 });

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { createDecoder, initialState, reduce, usageByModel, type Event } from "../../src/index.ts";
 import { assistant, decodeLines, only, result, streamedText, partial, text, type Line } from "./lines.ts";
 
 function turns(lines: readonly Line[], options = {}): ReturnType<typeof only<"turn-end">> {
@@ -48,6 +49,17 @@ describe("the outcome of a turn", () => {
     });
   });
 
+  it.each([
+    ["2.1.325", 429, "rate_limit_error"],
+    ["2.1.200", 429, undefined],
+    ["2.1.74", undefined, undefined],
+  ])("names the error of the API as %s does", (version, apiErrorStatus, apiErrorType) => {
+    const failed = recorded(`${version}/rate-limit`).filter((turn) => turn.outcome === "error");
+    expect(failed.map((turn) => [turn.apiErrorStatus, turn.apiErrorType])).toEqual([[apiErrorStatus, apiErrorType]]);
+    const [good] = turns([result({ api_error_status: null })]);
+    expect([good?.apiErrorStatus, good?.apiErrorType]).toEqual([undefined, undefined]);
+  });
+
   it.each(["1.0.128", "2.1.74", "2.1.325"])("is interrupted after an interrupt of %s", (version) => {
     expect(recorded(`${version}/interrupted`).map((turn) => turn.outcome)).toEqual(["interrupted"]);
   });
@@ -56,6 +68,23 @@ describe("the outcome of a turn", () => {
 describe("the text of a turn", () => {
   it("is a doubly encoded result decoded when it equals what was said", () => {
     expect(turns([assistant("m", [text("Hello")]), result({ result: '"Hello"' })])[0]?.text).toBe("Hello");
+  });
+
+  it("is decoded when it holds several texts of the last message, or differs by a last line end", () => {
+    const several = assistant("m", [text("One."), text("Two.")]);
+    const textOf = (result_: string, ...lines: Parameters<typeof turns>[0][number][]): string | undefined =>
+      turns([...lines, result({ result: JSON.stringify(result_) })])[0]?.text;
+    expect(textOf("One.Two.", several)).toBe("One.Two.");
+    expect(textOf("One.\nTwo.", several)).toBe("One.\nTwo.");
+    expect(textOf("Two.", several)).toBe("Two.");
+    expect(textOf("Hello\n", assistant("m", [text("Hello")]))).toBe("Hello\n");
+    expect(textOf("Hello", assistant("m", [text("Hello\n")]))).toBe("Hello");
+    // Not of the last message, or not all of it up to the end.
+    expect(textOf("One.Three.", several)).toBe('"One.Three."');
+    expect(textOf("One.", several)).toBe('"One."');
+    expect(textOf("Before.After.", assistant("a", [text("Before.")]), assistant("b", [text("After.")]))).toBe(
+      '"Before.After."',
+    );
   });
 
   it("keeps the quotes of a model that quoted", () => {
@@ -154,5 +183,108 @@ describe("the usage of a message", () => {
       partial({ type: "message_stop" }),
     ]);
     expect(only(events, "message-end")).toMatchObject([{ stopReason: "end_turn", usage: { outputTokens: 150 } }]);
+  });
+
+  it("counts once when the assistant line follows message_stop, as documents have it", () => {
+    const line = (tokens: number): Line => ({
+      type: "assistant",
+      message: { id: "m", model: "claude-x", content: [text("x")], usage: { input_tokens: tokens, output_tokens: 7 } },
+    });
+    const events = decodeLines([
+      partial({ type: "message_start", message: { id: "m", model: "claude-x", content: [] } }),
+      ...streamedText("m", ["x"]).slice(1),
+      partial({ type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 7 } }),
+      partial({ type: "message_stop" }),
+      line(500),
+      line(500),
+      result(),
+    ]);
+    expect(only(events, "message-end").map(({ usage }) => usage?.inputTokens)).toEqual([0, 500]);
+    expect(only(events, "text-start")).toHaveLength(1);
+    const state = events.reduce(reduce, initialState());
+    expect(state.main.usage).toMatchObject({ inputTokens: 500, outputTokens: 7 });
+    expect(usageByModel(state)).toMatchObject([{ model: "claude-x", usage: { inputTokens: 500, outputTokens: 7 } }]);
+  });
+});
+
+describe("a result that is not this turn's", () => {
+  const init = (session: string): Line => ({ type: "system", subtype: "init", session_id: session, tools: [] });
+  const said = assistant("m", [text("mine")], { session_id: "s", parent_tool_use_id: null });
+
+  it.each([
+    ["of another session", { session_id: "other" }, { agent: null, sessionId: "other" }],
+    ["of a sub-agent", { session_id: "s", parent_tool_use_id: "t1" }, { agent: "t1", sessionId: "s" }],
+  ])("%s is a notice, and the turn goes on", (_, envelope, owner) => {
+    const events = decodeLines([
+      init("s"),
+      said,
+      result({ result: "theirs", total_cost_usd: 9, ...envelope }),
+      assistant("m", [text("more")], { session_id: "s", parent_tool_use_id: null }),
+      result({ result: "more", total_cost_usd: 1, session_id: "s" }),
+    ]);
+    expect(only(events, "notice")).toMatchObject([{ subtype: "result", data: { result: "theirs" }, ...owner }]);
+    expect(only(events, "turn-end")).toMatchObject([{ text: "more", costUsd: 1, sessionId: "s" }]);
+    expect(only(events, "message-start")).toHaveLength(1);
+    expect(events.reduce(reduce, initialState())).toMatchObject({ sessionId: "s", status: "idle" });
+  });
+
+  it("is known by the last message of the main agent where there is no init message", () => {
+    const events = decodeLines([said, result({ session_id: "other" }), result({ session_id: "s" })]);
+    expect(only(events, "turn-end").map((turn) => turn.sessionId)).toEqual(["s"]);
+  });
+
+  it("leaves lines without a session to the session under way", () => {
+    const events = decodeLines([init("s"), result({ session_id: "other" }), { type: "keep_alive" }, { type: "odd" }]);
+    expect(only(events, "unknown")).toMatchObject([{ sessionId: "s" }]);
+  });
+
+  it("does not hide the results of a session that begins later, nor of one that /clear begins", () => {
+    const lines = [init("a"), result({ session_id: "a" }), init("b"), result({ session_id: "b" })];
+    const cleared = [init("a"), { type: "conversation_reset", session_id: "b" }, result({ session_id: "b" })];
+    expect(turns(lines)).toHaveLength(2);
+    expect(turns(cleared)).toHaveLength(1);
+  });
+});
+
+describe("a line that comes again", () => {
+  const again = (line: Line): Line[] => {
+    const first = { session_id: "s", uuid: "u", ...line };
+    const end = result({ session_id: "s", uuid: "r" });
+    return [first, end, first, { ...first, uuid: "v" }];
+  };
+
+  it.each([
+    ["a finished message", assistant("m", [text("once")])],
+    ["a finished message without an id", assistant(undefined, [text("once")])],
+    ["a call", assistant("m", [{ type: "tool_use", id: "t", name: "Bash", input: {} }])],
+    ["words", { type: "user", message: { role: "user", content: "once" } }],
+    ["a tool result", { type: "user", message: { content: [{ type: "tool_result", tool_use_id: "t", content: "" }] } }],
+  ])("%s: after its result the same line says nothing, another uuid does", (_, line) => {
+    const events: Event[] = [];
+    const decoder = createDecoder({ onEvent: (event) => events.push(event) });
+    for (const each of again(line)) decoder.push(`${JSON.stringify(each)}\n`);
+    expect(events.filter((event) => event.line === 3)).toEqual([]);
+    expect(decoder.stats.silent["already-seen"]).toBe(1);
+    decoder.end();
+    const types = (at: number): string[] => events.filter(({ line: of }) => of === at).map(({ type }) => type);
+    expect(types(4)).toEqual(expect.arrayContaining(types(1)));
+  });
+
+  it("a result says nothing if nothing of another turn came between, and never hides the next turn", () => {
+    const end = result({ session_id: "s", uuid: "r" });
+    const prompt = { type: "user", session_id: "s", message: { role: "user", content: "go on" } };
+    expect(turns([end, end])).toHaveLength(1);
+    expect(turns([end, prompt, end])).toHaveLength(2);
+  });
+
+  it("is forgotten in the end: what is remembered does not grow without limit", () => {
+    const line = (id: number): Line => assistant(`m${id}`, [text("x")], { session_id: "s", uuid: `u${id}` });
+    const lines = [
+      ...Array.from({ length: 5000 }, (_, id) => line(id)),
+      result({ session_id: "s" }),
+      line(0),
+      line(4999),
+    ];
+    expect(only(decodeLines(lines), "message-start")).toHaveLength(5001);
   });
 });

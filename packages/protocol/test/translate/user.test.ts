@@ -1,5 +1,6 @@
 // User lines: results of tools, and whose words the rest is.
 import { describe, expect, it } from "vitest";
+import type { EventOf } from "../../src/index.ts";
 import { assistant, decodeLines, only, result, text, toolUse, user } from "./lines.ts";
 
 function toolResult(content: unknown, extra: Record<string, unknown> = {}): Record<string, unknown> {
@@ -32,6 +33,45 @@ describe("a tool result", () => {
   it("does not own the structured output of a line with several results", () => {
     const events = decodeLines([user([toolResult("a"), toolResult("b")], { tool_use_result: { code: 1 } })]);
     expect(only(events, "tool-result").map((event) => event.structured)).toEqual([undefined, undefined]);
+  });
+});
+
+describe("a tool result that comes again", () => {
+  it("under the uuid of its line is the same one, as a replay", () => {
+    const line = user([toolResult("once")], { session_id: "s", uuid: "u" });
+    const events = decodeLines([line, { ...line, isReplay: true }]);
+    expect(only(events, "tool-result")).toHaveLength(1);
+  });
+
+  it("is told apart by its call: two results under one uuid are two", () => {
+    const other = toolResult("b", { tool_use_id: "t2" });
+    const events = decodeLines([user([toolResult("a")], { uuid: "u" }), user([other], { uuid: "u" })]);
+    expect(only(events, "tool-result").map(({ toolUseId }) => toolUseId)).toEqual(["t1", "t2"]);
+  });
+
+  it("under another uuid, or none, is another one", () => {
+    const line = user([toolResult("a")]);
+    const events = decodeLines([line, line, { ...line, uuid: "u" }, { ...line, uuid: "v" }]);
+    expect(only(events, "tool-result")).toHaveLength(4);
+  });
+});
+
+describe("a tool result without an id", () => {
+  it.each([
+    ["missing", { type: "tool_result", content: "whose?" }],
+    ["empty", { type: "tool_result", tool_use_id: "", content: "whose?" }],
+    ["no string", { type: "tool_result", tool_use_id: 5, content: "whose?" }],
+  ])("(%s) is malformed, and nothing else", (_, block) => {
+    const events = decodeLines([user([block])]);
+    expect(events.map(({ type }) => type)).toEqual(["malformed"]);
+    const [{ reason, detail }] = events as [EventOf<"malformed">];
+    expect(reason).toBe("bad-shape");
+    expect(detail).toContain("tool_use_id");
+  });
+
+  it("leaves the other results of its line alone", () => {
+    const events = decodeLines([user([{ type: "tool_result", content: "whose?" }, toolResult("mine")])]);
+    expect(events.map(({ type }) => type)).toEqual(["malformed", "tool-result"]);
   });
 });
 

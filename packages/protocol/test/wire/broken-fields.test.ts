@@ -239,6 +239,8 @@ function nameOf(path: Path): string {
 
 /** What is named is the place itself or something missing inside it. */
 function isAbout(detail: string, path: Path): boolean {
+  // The fields of a task's line stand in the line or in `data` (Qwen Code): without `data`, nothing tells that they did.
+  if (nameOf(path) === "data" && detail === "task_id is missing") return true;
   const rest = detail.slice(nameOf(path).length);
   return detail.startsWith(nameOf(path)) && (rest.startsWith(" ") || rest.startsWith(".") || rest.startsWith("["));
 }

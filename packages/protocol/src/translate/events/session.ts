@@ -12,8 +12,10 @@ export interface SessionInitEvent extends EventCommon {
   readonly mcpServers: readonly McpServerHealth[];
   readonly permissionMode?: PermissionMode;
   readonly cwd?: string;
-  /** Version of the CLI. Absent before 2.x. */
+  /** Version of Claude Code. Absent before 2.x. */
   readonly version?: string;
+  /** Version of Qwen Code, where that wrote the stream; `version` is absent then. */
+  readonly qwenCodeVersion?: string;
   readonly apiKeySource?: string;
   readonly slashCommands: readonly string[];
   readonly agents: readonly string[];
@@ -21,6 +23,8 @@ export interface SessionInitEvent extends EventCommon {
   readonly plugins: readonly Json[];
   readonly capabilities: readonly string[];
   readonly outputStyle?: string;
+  /** Whether the faster mode of the model is used: `off`, `cooldown`, `on`. Told from 2.1.74 on. */
+  readonly fastModeState?: string;
 }
 
 /** An MCP server as the init message reports it. */

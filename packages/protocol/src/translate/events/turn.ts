@@ -14,6 +14,13 @@ export interface PermissionDenial {
   readonly input: Json;
 }
 
+/** A call that a hook deferred: the turn ended before it ran, and the CLI asks about it again when the session is resumed. */
+export interface DeferredCall {
+  readonly toolUseId: string;
+  readonly name: string;
+  readonly input: Json;
+}
+
 /** One run of the model's loop is over. Lines, and further turns, may follow. */
 export interface TurnEndEvent extends EventCommon {
   readonly type: "turn-end";
@@ -25,6 +32,10 @@ export interface TurnEndEvent extends EventCommon {
   readonly errors: readonly string[];
   readonly stopReason: string | null;
   readonly terminalReason?: string;
+  /** HTTP status of the API error that ended the turn (2.1.200 and later). Absent if the connection itself failed. */
+  readonly apiErrorStatus?: number;
+  /** The API's name of that error, such as `overloaded_error` (2.1.325). */
+  readonly apiErrorType?: string;
   readonly turns?: number;
   readonly durationMs?: number;
   readonly apiDurationMs?: number;
@@ -39,6 +50,8 @@ export interface TurnEndEvent extends EventCommon {
   /** Per model, this turn alone, where the CLI tells it (2.1.325). */
   readonly modelUsageAdded?: Readonly<Record<string, ModelUsage>>;
   readonly denials: readonly PermissionDenial[];
+  /** The call that waits for approval (2.1.89 and later). A turn defers one call at most. */
+  readonly deferred?: DeferredCall;
   readonly resultIndex?: number;
 }
 

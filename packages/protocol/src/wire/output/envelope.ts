@@ -12,6 +12,8 @@ export interface Envelope {
 export interface SystemEnvelope<Subtype extends string> extends Envelope {
   readonly type: "system";
   readonly subtype: Subtype;
+  /** Observed in Qwen Code 0.24.4. */
+  readonly parent_tool_use_id?: null;
 }
 
 /** The agent a message belongs to. */

@@ -74,10 +74,14 @@ export interface SystemInit extends Envelope, PromptReference {
   readonly tools?: readonly string[];
   readonly mcp_servers?: readonly InitMcpServer[];
   readonly permissionMode?: PermissionMode;
+  /** The same as Qwen Code writes it, with names of its own. Observed in 0.24.4. */
+  readonly permission_mode?: Open<"plan" | "default" | "auto-edit" | "auto" | "yolo">;
   /** Who pays. A stray ANTHROPIC_API_KEY bills the API instead of the plan: show it. */
   readonly apiKeySource?: Open<"ANTHROPIC_API_KEY" | "none">;
   /** Absent in 1.0.128. */
   readonly claude_code_version?: string;
+  /** Qwen Code wrote the stream. Observed in 0.24.4. */
+  readonly qwen_code_version?: string;
   readonly slash_commands?: readonly string[];
   /** Those that only work in a terminal. */
   readonly terminal_slash_commands?: readonly string[];

@@ -1,7 +1,7 @@
 // The names this version knows, for code that must tell known from new at run time.
 // The compiler proves each table against its union: a name missing here, or one too many, does not compile.
 
-import type { KnownContentBlock } from "../shared/content.ts";
+import type { ContentBlock, KnownContentBlock } from "../shared/content.ts";
 import type { CliControlRequest } from "./control-request.ts";
 import type { OutputMessage, SystemMessage } from "./message.ts";
 import type { ResultMessage } from "./result.ts";
@@ -26,6 +26,7 @@ export const OUTPUT_TYPES: ReadonlySet<string> = /* @__PURE__ */ namesOf<OutputM
   auth_status: 0,
   prompt_suggestion: 0,
   conversation_reset: 0,
+  attachment: 0,
   transcript_mirror: 0,
   autocompact_state: 0,
   queued_notification: 0,
@@ -73,11 +74,13 @@ export const SYSTEM_SUBTYPES: ReadonlySet<string> = /* @__PURE__ */ namesOf<Syst
   checkpoint_done: 0,
   peer_message_hold: 0,
   session_title_changed: 0,
+  code_change_published: 0,
   per_turn_effort_changed: 0,
   instruction_size_warning: 0,
   slack_tag_title: 0,
   vcs_state_changed: 0,
   voice_call_talk: 0,
+  retry: 0,
 });
 
 /** `subtype` of a result line. */
@@ -120,6 +123,8 @@ export const STREAM_EVENT_TYPES: ReadonlySet<string> = /* @__PURE__ */ namesOf<S
   content_block_stop: 0,
   message_delta: 0,
   message_stop: 0,
+  goal_state: 0,
+  tool_progress: 0,
 });
 
 /** `type` of a content block: tells a `KnownContentBlock` from an `UnknownBlock`. */
@@ -145,6 +150,11 @@ export const CONTENT_BLOCK_TYPES: ReadonlySet<string> = /* @__PURE__ */ namesOf<
   mcp_tool_result: 0,
   container_upload: 0,
 });
+
+/** Whether a block is of a kind that this version knows; then a test on its `type` narrows it to one kind. */
+export function isKnownBlock(block: ContentBlock): block is KnownContentBlock {
+  return CONTENT_BLOCK_TYPES.has(block.type);
+}
 
 /** A set and not the record itself, so that a line of type "constructor" is unknown. */
 function namesOf<Name extends string>(table: Record<Name, 0>): ReadonlySet<string> {

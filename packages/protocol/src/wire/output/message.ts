@@ -16,6 +16,7 @@ import type {
 import type { RateLimitMessage } from "./rate-limit.ts";
 import type { ResultMessage } from "./result.ts";
 import type {
+  AttachmentMessage,
   AuthStatusMessage,
   ConversationResetMessage,
   PromptSuggestionMessage,
@@ -58,5 +59,6 @@ export type OutputMessage =
   | AuthStatusMessage
   | PromptSuggestionMessage
   | ConversationResetMessage
+  | AttachmentMessage
   | TranscriptMirrorMessage
   | UndescribedMessage;

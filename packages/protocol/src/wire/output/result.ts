@@ -63,7 +63,7 @@ export interface ResultSuccess extends ResultCommon, ResultTimings {
   readonly result?: string;
   /** The answer under `--json-schema`. */
   readonly structured_output?: Json;
-  /** A call left for the host to run. */
+  /** A call that a hook deferred (`permissionDecision: "defer"`, from 2.1.89 on). */
   readonly deferred_tool_use?: {
     readonly id: string;
     readonly name: string;
@@ -87,6 +87,8 @@ export interface ResultError extends ResultCommon {
     | "error_max_structured_output_retries";
   /** Absent in 1.0.128, may be empty in 2.1.74. */
   readonly errors?: readonly string[];
+  /** In place of `errors`. Observed in Qwen Code 0.24.4. */
+  readonly error?: { readonly message: string };
   readonly startup_failure_reason?: StartupFailureReason;
   /** Goes with `startup_failure_reason: "config_file_invalid"`. */
   readonly invalid_config_file?: {

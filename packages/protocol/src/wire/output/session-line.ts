@@ -1,7 +1,7 @@
 // Top-level lines about the session: sign-in, suggestions, resets, the transcript mirror, and those known by name alone.
 
 import type { Json, JsonObject, Open } from "../json.ts";
-import type { Envelope } from "./envelope.ts";
+import type { AgentEnvelope, Envelope } from "./envelope.ts";
 
 /** A sign-in is under way. */
 export interface AuthStatusMessage extends Envelope {
@@ -24,6 +24,30 @@ export interface ConversationResetMessage extends Envelope {
   readonly new_conversation_id: string;
   readonly trigger?: Open<"clear" | "plan_mode_exit" | "fresh_session" | "onboarding">;
   readonly user_message_uuid?: string;
+  readonly timestamp?: string;
+}
+
+/**
+ * What a hook said about a deferred call, as the transcript keeps it: written when a resumed session goes on with that call.
+ * Observed in 2.1.325; in no declaration.
+ */
+export interface AttachmentMessage extends AgentEnvelope {
+  readonly type: "attachment";
+  readonly attachment: {
+    /** `hook_deferred_tool`: the call was deferred once more. */
+    readonly type: Open<"hook_success" | "hook_deferred_tool">;
+    readonly hookName?: string;
+    readonly hookEvent?: string;
+    readonly toolUseID?: string;
+    /** From here on of `hook_deferred_tool`. */
+    readonly toolName?: string;
+    readonly toolInput?: JsonObject;
+    readonly permissionMode?: string;
+    readonly traceparent?: string;
+    /** From here on of `hook_success`. */
+    readonly content?: string;
+    readonly command?: string;
+  };
   readonly timestamp?: string;
 }
 

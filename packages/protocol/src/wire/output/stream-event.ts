@@ -71,6 +71,20 @@ export interface MessageStopEvent {
   readonly type: "message_stop";
 }
 
+/** What the session works towards. No event of the API's: Qwen Code says it so. Observed in Qwen Code 0.24.4. */
+export interface GoalStateEvent {
+  readonly type: "goal_state";
+  readonly goal_state: JsonObject;
+}
+
+/** A tool is still running. No event of the API's: Qwen Code says it so. Observed in Qwen Code 0.24.4. */
+export interface StreamToolProgressEvent {
+  readonly type: "tool_progress";
+  readonly tool_use_id: string;
+  /** `shell_progress` with `elapsedMs`, or `mcp_tool_progress`. */
+  readonly content?: JsonObject;
+}
+
 /** One event of the API's stream, discriminated on `type`. */
 export type StreamEvent =
   | MessageStartEvent
@@ -78,7 +92,9 @@ export type StreamEvent =
   | ContentBlockDeltaEvent
   | ContentBlockStopEvent
   | MessageDeltaEvent
-  | MessageStopEvent;
+  | MessageStopEvent
+  | GoalStateEvent
+  | StreamToolProgressEvent;
 
 /** A line with one stream event. */
 export interface StreamEventMessage extends AgentEnvelope, PromptReference {

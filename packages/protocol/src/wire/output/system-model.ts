@@ -60,6 +60,17 @@ export interface SystemModelFallback extends SystemEnvelope<"model_fallback"> {
   readonly content?: string;
 }
 
+/** A request to the model broke off and is made again. Observed in Qwen Code 0.24.4. */
+export interface SystemRetry extends SystemEnvelope<"retry"> {
+  readonly data?: {
+    readonly reason?: string;
+    /** Calls that came of the broken request and will not run. */
+    readonly discardedToolCalls?: number;
+    /** The text so far stands, and is continued. */
+    readonly preserveText?: boolean;
+  };
+}
+
 /** How much the model has thought so far. */
 export interface SystemThinkingTokens extends SystemEnvelope<"thinking_tokens"> {
   readonly estimated_tokens: number;
@@ -74,4 +85,5 @@ export type SystemModelMessage =
   | SystemModelFallback
   | SystemModelRefusalFallback
   | SystemModelRefusalNoFallback
+  | SystemRetry
   | SystemThinkingTokens;

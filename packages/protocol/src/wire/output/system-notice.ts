@@ -18,6 +18,47 @@ export interface SystemInformational extends SystemEnvelope<"informational"> {
   /** A hook was against the prompt (2.1.325). */
   readonly prompt_submit_outcome?: { readonly kind: string; readonly prompt_kept: boolean; readonly reason: string };
   readonly tag?: string;
+  /** Not meant for the person (2.1.325). */
+  readonly isMeta?: boolean;
+  /** ISO 8601 (2.1.325). */
+  readonly timestamp?: string;
+}
+
+/**
+ * A pull or merge request of this session was opened, or the session worked on one (from 2.1.285). Read from the output of
+ * a command: nobody has verified the address. May come again for the same one.
+ */
+export interface SystemCodeChangePublished extends SystemEnvelope<"code_change_published"> {
+  /** Guessed from the shape of the address. */
+  readonly provider: Open<"github" | "github-enterprise" | "gitlab" | "bitbucket" | "gerrit">;
+  readonly url: string;
+  /** `owner/name`; more segments on GitLab. */
+  readonly repo: string;
+  /** The number of the request, as text. */
+  readonly identifier: string;
+  /** What the session did with it. */
+  readonly action?: Open<
+    | "created"
+    | "edited"
+    | "merged"
+    | "commented"
+    | "closed"
+    | "reopened"
+    | "ready"
+    | "draft"
+    | "auto-merge-enabled"
+    | "auto-merge-disabled"
+    | "pushed"
+    | "checked-out"
+    | "started"
+  >;
+  readonly branch?: string;
+}
+
+/** The session's name: at start-up if it has one, and after each change of it (2.1.325). */
+export interface SystemSessionTitleChanged extends SystemEnvelope<"session_title_changed"> {
+  /** At most 200 characters, without control characters. */
+  readonly title: string;
 }
 
 /** A remark for the edge of the screen. A later one with the same key takes its place. */
@@ -61,7 +102,6 @@ export interface SystemUndescribed extends SystemEnvelope<
   | "dev_intent"
   | "checkpoint_done"
   | "peer_message_hold"
-  | "session_title_changed"
   | "per_turn_effort_changed"
   | "instruction_size_warning"
   | "slack_tag_title"
@@ -79,4 +119,6 @@ export type SystemNoticeMessage =
   | SystemPluginInstall
   | SystemElicitationComplete
   | SystemPermissionDenied
+  | SystemCodeChangePublished
+  | SystemSessionTitleChanged
   | SystemUndescribed;

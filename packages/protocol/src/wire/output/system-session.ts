@@ -13,6 +13,8 @@ export interface SystemStatus extends SystemEnvelope<"status">, PromptReference 
   readonly permissionMode?: PermissionMode;
   readonly compact_result?: Open<"success" | "failed">;
   readonly compact_error?: string;
+  /** Of an automatic compaction: characters of the summary so far; 0 again when it is tried again (2.1.325). */
+  readonly compact_output_chars?: number;
 }
 
 /** Whether the session works, waits or needs the host. `idle` is the authoritative end of a run. */

@@ -17,6 +17,8 @@ interface TaskLine<Subtype extends string> extends SystemEnvelope<Subtype> {
   readonly run_id?: string;
   /** The call that started it. */
   readonly tool_use_id?: string;
+  /** All fields of the task, which are not in the line itself then. Observed in Qwen Code 0.24.4. */
+  readonly data?: JsonObject;
 }
 
 /** A task began. */
@@ -45,6 +47,8 @@ export interface SystemTaskProgress extends TaskLine<"task_progress"> {
   readonly subagent_type?: string;
   readonly last_tool_name?: string;
   readonly summary?: string;
+  /** The agents and phases of a workflow, as far as they have come (2.1.325). */
+  readonly workflow_progress?: readonly JsonObject[];
 }
 
 /** Where a task stands. */

@@ -106,8 +106,7 @@ export type KnownContentBlock =
 
 /**
  * Any block. TypeScript has no "every string except these", so a test on `type` leaves `UnknownBlock` in the union and
- * its fields read as `Json`. To narrow, first ask `CONTENT_BLOCK_TYPES` (in `output/known.ts`), or a guard built on it,
- * whether the block is a `KnownContentBlock`.
+ * its fields read as `Json`. To narrow, first ask `isKnownBlock` whether the block is a `KnownContentBlock`.
  */
 export type ContentBlock = KnownContentBlock | UnknownBlock;
 

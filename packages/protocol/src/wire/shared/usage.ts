@@ -24,6 +24,8 @@ export interface Usage {
   readonly speed?: Open<"standard" | "fast"> | null;
   /** Observed in 2.1.325, always null. */
   readonly fallback_credit?: Json;
+  /** Observed in Qwen Code 0.24.4. */
+  readonly total_tokens?: number;
 }
 
 /** Tokens written to the prompt cache, by lifetime. */

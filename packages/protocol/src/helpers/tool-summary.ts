@@ -1,0 +1,65 @@
+// A tool call in a few words: its name as people say it, and the part of its input that a reader wants to see. Pure, never
+// throws. The words are the model's: whoever prints them to a terminal removes control characters first.
+
+import { insideOf } from "../wire/inside-of.ts";
+import type { Json } from "../wire/json.ts";
+import { asObject } from "../wire/read.ts";
+import { stringify } from "../wire/stringify.ts";
+import { toolTitle } from "../wire/tool-title.ts";
+
+/** A tool call in two parts, so that a renderer can set them apart. */
+export interface ToolSummary {
+  /** `Bash`; `github get_issue` for `mcp__github__get_issue`. */
+  readonly title: string;
+  /** The part of the input that says most, on one line, whole. Empty if there is none. */
+  readonly detail: string;
+}
+
+/** Fields that stand for the whole input: the first that is there. */
+const TELLING = [
+  "command",
+  "file_path",
+  "notebook_path",
+  "pattern",
+  "query",
+  "url",
+  "skill",
+  "description",
+  "path",
+  "prompt",
+  "plan",
+];
+const TELLING_OF_AGENT = ["description", "prompt"];
+
+/** Whether a call of this tool starts an agent: `Task` before 2.1, `agent` in Qwen Code. */
+export function startsAgent(name: string): boolean {
+  return name === "Agent" || name === "Task" || name === "agent";
+}
+
+/**
+ * Describes a tool call in a line: `{ title: "Read", detail: "src/a.ts" }`.
+ * @param input undefined while it is still to come, null if it was cut off
+ * @param cwd the session's folder: paths inside it are given as seen from there
+ */
+export function summarizeToolCall(name: string, input: Json | undefined, cwd?: string): ToolSummary {
+  return { title: oneLine(toolTitle(name)) || "a tool", detail: oneLine(detailOf(name, input, cwd)) };
+}
+
+function detailOf(name: string, input: Json | undefined, cwd: string | undefined): string {
+  if (input === undefined) return "";
+  if (input === null) return "(cut off)";
+  const fields = asObject(input);
+  if (fields === undefined) return stringify(input);
+  const { todos, questions } = fields;
+  if (name === "TodoWrite" && Array.isArray(todos)) return `${todos.length} ${todos.length === 1 ? "item" : "items"}`;
+  const question = Array.isArray(questions) ? asObject(questions[0])?.["question"] : undefined;
+  if (name === "AskUserQuestion" && typeof question === "string") return question;
+  const keys = startsAgent(name) ? TELLING_OF_AGENT : TELLING;
+  const telling = keys.map((key) => fields[key]).find((value) => typeof value === "string" && value !== "");
+  if (typeof telling === "string") return insideOf(telling, cwd) ?? telling;
+  return Object.keys(fields).length === 0 ? "" : stringify(input);
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}

@@ -1,0 +1,46 @@
+// The end of a background task in a transcript file. A stream has `task_notification` lines for it; a file has only the
+// text that the CLI writes for the model: `<task-notification>` (`<agent-notification>` in 2.0.76). It is queued when the
+// task ends and repeated when the model gets it, so the same text ends its task once.
+
+import type { JsonObject } from "../wire/json.ts";
+import { asObject, asString } from "../wire/read.ts";
+import { remember } from "./remember.ts";
+import { emit, type Translation } from "./translation.ts";
+
+const NOTICE = /^<(task|agent)-notification>[^]*<\/\1-notification>/;
+
+/** Emits `task-end` if this transcript entry reports one. */
+export function translateTaskNotice(t: Translation, entry: JsonObject): void {
+  const text = asString(entry["content"]) ?? asString(asObject(entry["message"])?.["content"]) ?? "";
+  if (!NOTICE.test(text)) return;
+  const taskId = fieldOf(text, "task-id") ?? fieldOf(text, "agent-id") ?? "";
+  if (t.endedTasks.get(taskId) === text) return;
+  remember(t.endedTasks, taskId, text);
+  // The report is the agent's own text: nothing in it is a field of the notice.
+  const outer = text.replace(/<result>[^]*<\/result>/, "");
+  const totalTokens = fieldOf(outer, "total_tokens") ?? fieldOf(outer, "subagent_tokens");
+  emit(t, "task-end", {
+    taskId,
+    toolUseId: fieldOf(text, "tool-use-id") ?? t.agentOfTask.get(taskId),
+    status: fieldOf(text, "status") ?? "completed",
+    usage:
+      totalTokens === undefined
+        ? undefined
+        : {
+            totalTokens: countOf(totalTokens),
+            toolUses: countOf(fieldOf(outer, "tool_uses")),
+            durationMs: countOf(fieldOf(outer, "duration_ms")),
+          },
+    // As in the stream of 2.1.325: what the agent reports, where there is a report.
+    summary: fieldOf(text, "result") ?? fieldOf(text, "summary"),
+    outputFile: fieldOf(text, "output-file"),
+  });
+}
+
+function fieldOf(text: string, name: string): string | undefined {
+  return new RegExp(`<${name}>([^]*?)</${name}>`).exec(text)?.[1];
+}
+
+function countOf(digits: string | undefined): number {
+  return Number(digits) || 0;
+}

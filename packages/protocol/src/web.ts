@@ -1,0 +1,152 @@
+// A reader for pages: `fetch` → server-sent events → events → a store. It goes on after the last message it has when the
+// connection is lost, and nothing that the server sends makes it throw.
+
+import type { SessionState } from "./session/state.ts";
+import type { Event } from "./translate/events.ts";
+import { readConnection, type FetchTurn } from "./web/connection.ts";
+import { eventOf, malformed, parseJson } from "./web/event-of.ts";
+import { createSseParser, type SseMessage } from "./web/sse-parser.ts";
+import type { JsonObject } from "./wire/json.ts";
+
+export type { FetchTurn, TurnBodyReader, TurnResponse } from "./web/connection.ts";
+
+/** Options of `readTurn`. */
+export interface ReadTurnOptions {
+  /** Takes the events: a store of `@unspool/protocol/store`. On `reset` it goes back to the state that it has now. */
+  readonly store?: EventStore;
+  /** Called for each event, after the store has it. An error that it throws rejects the promise. */
+  readonly onEvent?: (event: Event) => void;
+  /** Called when the turn comes from its beginning again, and what came before does not count. */
+  readonly onReset?: () => void;
+  /** Called when the connection changes: `connecting`, `open`, or `waiting` before the next attempt. */
+  readonly onStatus?: (status: "connecting" | "open" | "waiting") => void;
+  /** Ends the reading. The turn itself goes on. */
+  readonly signal?: AbortSignal;
+  /** Headers of each request, such as `Authorization`. @default none */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Makes the requests, for `credentials` and the like. Each one is a GET. @default the global `fetch` */
+  readonly fetch?: FetchTurn;
+  /** The wait before the first attempt to connect again; it doubles with each one in a row. @default 500 */
+  readonly minRetryMs?: number;
+  /** The longest wait before an attempt. @default 30000 */
+  readonly maxRetryMs?: number;
+  /** So many attempts in a row may bring nothing. @default Infinity */
+  readonly maxRetries?: number;
+  /** After so long without a byte the connection counts as lost. Three heartbeats of the server. @default 45000 */
+  readonly silenceMs?: number;
+  /** Waits before an attempt, for example until the machine is online again. @default a timer */
+  readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
+}
+
+/** What is needed of a store. */
+export interface EventStore {
+  /** Takes events. */
+  readonly add: (...events: readonly Event[]) => void;
+  /** The state now. */
+  readonly getSnapshot: () => SessionState;
+  /** Goes back to a state. */
+  readonly reset: (state?: SessionState) => void;
+}
+
+/**
+ * How the reading ended: with the turn's `result` or `error` (whose `data` has the fields that the server sent), because
+ * it was `aborted`, or because the server could not be read (`failed`).
+ */
+export type TurnOutcome =
+  | { readonly type: "result"; readonly data: JsonObject }
+  | { readonly type: "error"; readonly data: JsonObject }
+  | { readonly type: "aborted" }
+  | { readonly type: "failed"; readonly reason: string; readonly status?: number };
+
+/**
+ * Reads a turn that a server sends with `toResponse` or `pipeToResponse`, to its end. Requests are made again when the
+ * connection is lost, so the address must belong to a turn that exists: start it with a request of your own.
+ * @throws {RangeError} for an option that cannot be; and what `onEvent` or a listener of the store throws
+ */
+export async function readTurn(url: string, options: ReadTurnOptions = {}): Promise<TurnOutcome> {
+  const { store, onEvent, onReset, onStatus, signal, headers = {}, fetch: request = fetch, wait = pause } = options;
+  const { minRetryMs = 500, maxRetryMs = 30_000, maxRetries = Infinity, silenceMs = 45_000 } = options;
+  checkNumbers({ minRetryMs, maxRetryMs, maxRetries, silenceMs });
+  const first = store?.getSnapshot();
+  let lastEventId: string | undefined;
+  let line = 0;
+  let outcome: TurnOutcome | undefined;
+  let failures = 0;
+  const isAborted = (): boolean => signal?.aborted === true;
+
+  const deliver = (event: Event): void => {
+    const before = store?.getSnapshot();
+    try {
+      store?.add(event);
+    } catch (error) {
+      // A listener's error comes when the state has changed; the fold's own means that the event is none.
+      if (store?.getSnapshot() !== before) throw error;
+      deliver(malformed("bad-shape", "the event does not have its fields", event.type, line));
+      return;
+    }
+    if (typeof event.line === "number") line = event.line;
+    onEvent?.(event);
+  };
+  const take = (message: SseMessage): void => {
+    if (outcome !== undefined) return;
+    failures = 0;
+    const { id, name, data } = message;
+    if (name === "reset") {
+      lastEventId = undefined;
+      store?.reset(first);
+      onReset?.();
+    } else if (name === "result" || name === "error") {
+      const fields = parseJson(data);
+      outcome = { type: name, data: typeof fields === "object" && fields !== null ? (fields as JsonObject) : {} };
+    } else {
+      deliver(eventOf(message, line));
+    }
+    if (id !== undefined) lastEventId = id;
+  };
+
+  for (;;) {
+    if (isAborted()) return { type: "aborted" };
+    onStatus?.("connecting");
+    const sent = {
+      ...headers,
+      Accept: "text/event-stream",
+      ...(lastEventId === undefined ? {} : { "Last-Event-ID": lastEventId }),
+    };
+    const parser = createSseParser(take);
+    const { isFinal, ...end } = await readConnection({
+      open: (connection) => request(url, { headers: sent, signal: connection }),
+      onOpen: () => onStatus?.("open"),
+      onText(text) {
+        parser.push(text);
+        return outcome === undefined;
+      },
+      silenceMs,
+      signal,
+    });
+    if (outcome !== undefined) return outcome;
+    if (isAborted()) return { type: "aborted" };
+    failures += 1;
+    if (isFinal || failures > maxRetries) return { type: "failed", ...end };
+    onStatus?.("waiting");
+    // Spread: the readers of a server that went away do not come back in the same moment.
+    await wait(Math.min(maxRetryMs, minRetryMs * 2 ** (failures - 1)) * (0.5 + Math.random() / 2), signal);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end);
+  });
+}
+
+function checkNumbers(options: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (!(value >= 0)) throw new RangeError(`${name} is ${String(value)}: give a number from 0 on.`);
+  }
+}

@@ -1,0 +1,156 @@
+// Law: what messages come in does not matter. An array, JSON over several lines and UTF-16 give the events of the lines, at
+// any cut.
+
+import { readFileSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createLineNormalizer } from "../../src/framing/line-normalizer.ts";
+import { eventsOf } from "./observe.ts";
+import { check, runs } from "./runs.ts";
+
+const folder = fileURLToPath(new URL("../recordings/", import.meta.url));
+const recordings = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ndjson") && !file.endsWith(".stdin.ndjson"))
+  .filter((_, place) => place % 9 === 0)
+  .map((file) => ({ file, messages: messagesIn(readFileSync(folder + file, "utf8")) }));
+
+/** Only what is JSON can be in an array. */
+function messagesIn(text: string): readonly unknown[] {
+  return text.split("\n").flatMap((line): unknown[] => {
+    try {
+      return [JSON.parse(line)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+type Encoding = "utf-8" | "utf-8 with a mark" | "utf-16le" | "utf-16be";
+
+function encode(text: string, encoding: Encoding): Uint8Array {
+  if (encoding === "utf-8") return Buffer.from(text);
+  if (encoding === "utf-8 with a mark") return Buffer.from(`\uFEFF${text}`);
+  const bytes = Buffer.from(`\uFEFF${text}`, "utf16le");
+  return encoding === "utf-16le" ? bytes : bytes.swap16();
+}
+
+const CONTAINERS: Readonly<Record<string, (messages: readonly unknown[]) => string>> = {
+  "an array": (messages) => JSON.stringify(messages),
+  "an array with a line end": (messages) => `${JSON.stringify(messages)}\n`,
+  "an array over several lines": (messages) => `${JSON.stringify(messages, undefined, 2)}\n`,
+  "an array with CR LF and tabs": (messages) => JSON.stringify(messages, undefined, "\t").replaceAll("\n", "\r\n"),
+  "objects over several lines": (messages) =>
+    messages.map((message) => `${JSON.stringify(message, undefined, 2)}\n`).join(""),
+  lines: (messages) => messages.map((message) => `${JSON.stringify(message)}\n`).join(""),
+};
+
+const linesOf = CONTAINERS["lines"] as (messages: readonly unknown[]) => string;
+
+const sizes = fc.array(fc.oneof(fc.constantFrom(0, 1, 2, 3), fc.nat(50), fc.nat(5000)), {
+  minLength: 1,
+  maxLength: 12,
+});
+
+describe("messages in a container", () => {
+  it("give the events of the same messages as lines, in every encoding and however they are cut", () => {
+    check(
+      "containers",
+      fc.property(
+        fc.constantFrom(...recordings),
+        fc.constantFrom(...Object.keys(CONTAINERS)),
+        fc.constantFrom<Encoding>("utf-8", "utf-8 with a mark", "utf-16le", "utf-16be"),
+        sizes,
+        ({ messages }, name, encoding, lengths) => {
+          const bytes = encode(CONTAINERS[name]?.(messages) ?? "", encoding);
+          expect(eventsOf(cut(bytes, lengths))).toEqual(eventsOf([linesOf(messages)]));
+        },
+      ),
+      runs(40),
+    );
+  });
+
+  it("are lines whatever they are made of", () => {
+    check(
+      "containers of any JSON",
+      fc.property(
+        fc.array(fc.dictionary(fc.string(), fc.jsonValue())),
+        sizes,
+        fc.constantFrom(0, 1, "\t"),
+        (values, lengths, indent) => {
+          const text = JSON.stringify(values, undefined, indent);
+          expect(normalized(cut(Buffer.from(text), lengths))).toBe(linesOf(values));
+        },
+      ),
+      runs(100),
+    );
+  });
+
+  it("may be cut off: what came is there, and the rest is told as cut", () => {
+    const { messages } = recordings[0] ?? { messages: [] };
+    const text = JSON.stringify(messages);
+    const events = eventsOf([text.slice(0, -20)]);
+    expect(events.filter(({ type }) => type === "malformed")).toMatchObject([{ reason: "truncated" }]);
+  });
+});
+
+describe("lines that begin like a container", () => {
+  it.each([
+    "[info] started\n{}\n",
+    "[]x\n",
+    "[ 1, 2 ]\n",
+    "{\n{}\n",
+    "{ \n\n\n[",
+    "[",
+    "{",
+    `[${" ".repeat(80)}{}]\n`,
+    "\n\n  {}\n",
+    "\uFEFF\n",
+    "",
+  ])("pass as they are: %j", (text) => {
+    for (const size of [1, 2, 1000]) {
+      const lines = normalized(cut(Buffer.from(text), [size]));
+      expect(lines).toBe(text === "[]x\n" ? "x\n" : text);
+    }
+  });
+
+  it.each([
+    ['[{"a":"b\n{"c":1}\n{"d":2}\n', '{"a":"b\n{"c":1}\n{"d":2}\n'],
+    ['[{\n{"c":1}\n{"d":2}\n', '{\n{"c":1}\n{"d":2}\n'],
+    ['[\n{"c":1}\n{"d":2}\n]\n', '{"c":1}\n{"d":2}\n]\n'],
+    ['[{}}{"c":1}\n', '{}\n}{"c":1}\n'],
+    ['[{"c":1},]\n[{"d":[2, {}]}]{"e":3}\n{"f":4}', '{"c":1}\n{"d":[2,{}]}\n{"e":3}\n{"f":4}'],
+  ])("lose no line behind them: %j", (text, expected) => {
+    for (const size of [1, 3, 1000]) expect(normalized(cut(Buffer.from(text), [size]))).toBe(expected);
+  });
+
+  it("lose nothing, whatever they are: every letter that is no space comes out, or is an array's own", () => {
+    const piece = fc.constantFrom("[", "]", "{", "}", '"', "\\", ",", ":", " ", "\n", "a", "é", "\uFEFF");
+    check(
+      "normalizer, garbage",
+      fc.property(fc.array(piece, { maxLength: 30 }), sizes, (pieces, lengths) => {
+        const bytes = Buffer.from(pieces.join(""));
+        const out = normalized(cut(bytes, lengths));
+        expect(out).toBe(normalized([bytes]));
+        expect(out.replaceAll(/[[\],\s]/g, "")).toBe(pieces.join("").replaceAll(/[[\],\s]/g, ""));
+      }),
+    );
+  });
+});
+
+function normalized(chunks: Iterable<Uint8Array>): string {
+  const out: Uint8Array[] = [];
+  const normalizer = createLineNormalizer((bytes) => out.push(Uint8Array.from(bytes)));
+  for (const chunk of chunks) normalizer.push(chunk);
+  normalizer.end();
+  return Buffer.concat(out).toString("utf8");
+}
+
+function* cut(whole: Uint8Array, lengths: readonly number[]): Generator<Uint8Array> {
+  const isStuck = lengths.every((length) => length === 0);
+  for (let start = 0, turn = 0; start < whole.length; turn += 1) {
+    const end = isStuck ? whole.length : start + (lengths[turn % lengths.length] ?? 1);
+    yield Uint8Array.from(whole.subarray(start, end));
+    start = end;
+  }
+}

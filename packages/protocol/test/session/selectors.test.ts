@@ -1,0 +1,79 @@
+// Selectors give the same object for the same parts of a state: views compare with ===.
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as protocol from "../../src/index.ts";
+import type { Event, SessionState } from "../../src/index.ts";
+import { check, runs } from "../laws/runs.ts";
+import { arbitraryEvents } from "./arbitrary-event.ts";
+import { fold } from "./events.ts";
+
+const SELECTORS: Readonly<Record<string, (state: SessionState) => unknown>> = {
+  openTools: protocol.openTools,
+  failedTools: protocol.failedTools,
+  pendingPermissions: protocol.pendingPermissions,
+  costByModel: protocol.costByModel,
+  usageByModel: protocol.usageByModel,
+  usageByAgent: protocol.usageByAgent,
+  mcpHealth: protocol.mcpHealth,
+  agentTree: protocol.agentTree,
+  toolHealth: (state) => protocol.toolHealth(state, ["Bash", "Read"]),
+  transcriptOf: (state) => protocol.transcriptOf(state, "nobody"),
+};
+
+describe.each(Object.entries(SELECTORS))("%s", (_name, select) => {
+  it("gives the same object again, and after an event that concerns nothing", () => {
+    check(
+      "session: selectors keep identity",
+      fc.property(arbitraryEvents, (events) => {
+        const state = fold(events);
+        const value = select(state);
+        expect(select(state)).toBe(value);
+        const other: Event = { type: "malformed", reason: "not-json", detail: "", text: "", agent: null, line: 1 };
+        expect(select(protocol.reduce(state, other))).toBe(value);
+      }),
+      runs(20),
+    );
+  });
+
+  it("never gives what belongs to another state", () => {
+    check(
+      "session: selectors are of their state",
+      fc.property(arbitraryEvents, arbitraryEvents, (left, right) => {
+        const [one, two] = [fold(left), fold([...left, ...right])];
+        const values = [select(one), select(two), select(one)];
+        // The same events once more share no part with them, so nothing is remembered.
+        expect(values).toEqual([select(fold(left)), select(fold([...left, ...right])), values[0]]);
+      }),
+      runs(20),
+    );
+  });
+});
+
+describe("toolHealth", () => {
+  const state = fold([
+    {
+      type: "session-init",
+      tools: ["Bash", "Read", "WebFetch"],
+      mcpServers: [{ name: "mail", status: "needs-auth" }],
+      slashCommands: [],
+      agents: [],
+      skills: [],
+      plugins: [],
+      capabilities: [],
+      agent: null,
+      line: 1,
+    },
+  ]);
+
+  it("tells what is missing, what is too much, and which servers are not there", () => {
+    expect(protocol.toolHealth(state, ["Bash", "Read", "Edit"])).toEqual({
+      missingTools: ["Edit"],
+      surplusTools: ["WebFetch"],
+      unavailableServers: [{ name: "mail", status: "needs-auth" }],
+    });
+  });
+
+  it("finds nothing missing or surplus without a list", () => {
+    expect(protocol.toolHealth(state)).toMatchObject({ missingTools: [], surplusTools: [] });
+  });
+});

@@ -8,10 +8,14 @@ const add = tool("add", { a: z.number(), b: z.number() }, ({ a, b }) => a + b, {
 
 // The model calls a tool of ours by its full name, and the tool really runs.
 const sums = scenario("sums").turn(say.tool("mcp__unspool__add", { a: 2, b: 3 }), say.text("It is 5."));
-const { text, toolCalls } = await createClaude({ spawn: spawnSimulated({ scenario: sums }) }).ask("2 + 3?", {
-  tools: [add],
-});
+const spawnSums = spawnSimulated({ scenario: sums });
+const { text, toolCalls } = await createClaude({ spawn: spawnSums }).ask("2 + 3?", { tools: [add] });
 assert.deepEqual([text, toolCalls[0]?.result?.text], ["It is 5.", "5"]);
+
+// What it was told, and whether the program came to all that the scenario has to say.
+const said = spawnSums.received().flatMap((line) => (line.type === "user" ? [line.message.content] : []));
+assert.deepEqual(said, ["2 + 3?"]);
+spawnSums.assertPlayed();
 
 // What goes wrong: the API refuses, the program dies, an answer never ends.
 const dies = spawnSimulated({ scenario: "conversation", faults: [{ fault: "exit", code: 1, afterLines: 5 }] });

@@ -56,7 +56,7 @@ export type { AgentOfAnswer, AskedRequest, Reach, ServedAnswer, ServedBlock } fr
 export { simulate } from "./simulate.ts";
 export type { SimulatedClaude, SimulatedExit, SimulateOptions } from "./simulate.ts";
 export { spawnSimulated } from "./spawn-simulated.ts";
-export type { SimulatedLaunch, SpawnSimulatedOptions } from "./spawn-simulated.ts";
+export type { SimulatedLaunch, SimulatedSpawn, SpawnSimulatedOptions } from "./spawn-simulated.ts";
 export { createMemoryStore } from "./cli/store.ts";
 export type { KeptSession, SessionStore } from "./cli/store.ts";
 export type { Dialect, StoredSession } from "./engine/types.ts";

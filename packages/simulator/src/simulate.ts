@@ -12,6 +12,7 @@ import { sleep } from "./faults/sleep.ts";
 import type { Fault } from "./faults/types.ts";
 import { keepAlive } from "./keep-alive.ts";
 import { scenarioOf, type ScenarioSource } from "./scenario/any-scenario.ts";
+import type { RunLog } from "./testing/log.ts";
 
 export interface SimulateOptions extends FlagOptions {
   /**
@@ -65,6 +66,11 @@ export const SIMULATE_OPTIONS: KeysOf<SimulateOptions> = {
 /** @throws {ScenarioError} for an option, a scenario or faults that are none */
 export function simulate(options: SimulateOptions = {}): SimulatedClaude {
   checkOptions<SimulateOptions>("simulate", options, SIMULATE_OPTIONS);
+  return startSimulated(options);
+}
+
+/** The same without the check, and with a log for tests. */
+export function startSimulated(options: SimulateOptions, log?: RunLog): SimulatedClaude {
   const scenario = options.scenario === undefined ? undefined : scenarioOf(options.scenario);
   const faults = checkFaults(options.faults ?? [], "the options");
   const stdout = createByteQueue();
@@ -119,6 +125,7 @@ export function simulate(options: SimulateOptions = {}): SimulatedClaude {
     openStore: () => store,
     scenario,
     faults,
+    log,
   });
 
   return {

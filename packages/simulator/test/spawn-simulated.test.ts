@@ -14,8 +14,8 @@ import { fakeClaude } from "../src/testing/fake-claude.ts";
 const STREAM = ["-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose"];
 const launch = { args: STREAM, cwd: "/w", env: {} };
 
-async function answerOf(claude: SimulatedClaude): Promise<string> {
-  claude.stdin.write(encode.user("Hi!"));
+async function answerOf(claude: SimulatedClaude, prompt = "Hi!"): Promise<string> {
+  claude.stdin.write(encode.user(prompt));
   claude.stdin.end();
   for await (const event of decode(claude.stdout)) if (event.type === "turn-end") return event.text;
   return "";
@@ -56,6 +56,60 @@ describe("a scenario", () => {
   it("is played from its first turn on by each start", async () => {
     const spawn = spawnSimulated({ scenario: { turns: [{ replies: ["one"] }, { replies: ["two"] }] } });
     expect([await answerOf(spawn(launch)), await answerOf(spawn(launch))]).toEqual(["one", "one"]);
+  });
+});
+
+describe("what the starts were told", () => {
+  const agent = { replies: ["Found."] };
+  const scenario = {
+    turns: [
+      { replies: [[{ tool: "Agent", input: { prompt: "Look.", description: "Look" }, agent }], "Done."] },
+      { prompt: "never asked", replies: ["One.", { blocks: [{ text: "Two." }] }], notices: [["Over."]] },
+    ],
+  };
+
+  it("is known in process as it is with the executable", async () => {
+    const spawn = spawnSimulated({ scenario: { turns: [{ replies: ["one"] }] } });
+    expect([spawn.received(), spawn.calls()]).toEqual([[], []]);
+    const line = encode.user("Hi!").trimEnd();
+    await answerOf(spawn(launch));
+    await answerOf(spawn({ ...launch, cwd: "/elsewhere" }));
+    expect(spawn.received()).toEqual([JSON.parse(line), JSON.parse(line)]);
+    expect(spawn.calls()).toEqual([
+      { args: STREAM, cwd: "/w", lines: [line], isInputEnded: true },
+      { args: STREAM, cwd: "/elsewhere", lines: [line], isInputEnded: true },
+    ]);
+  });
+
+  it("tells which replies nobody asked for", async () => {
+    const spawn = spawnSimulated({ scenario });
+    const left = ["turns[1].replies[0]", "turns[1].replies[1]", "turns[1].notices[0][0]"];
+    const first = ["turns[0].replies[0]", "turns[0].replies[1]", "turns[0].replies[0][0].agent.replies[0]"];
+    expect([...spawn.unplayed()].sort()).toEqual([...first, ...left].sort());
+    await answerOf(spawn(launch));
+    expect(spawn.unplayed()).toEqual(left);
+    const error = errorOf(() => spawn.assertPlayed());
+    expect(error).toBeInstanceOf(ScenarioError);
+    expect(error).toMatchObject({
+      code: "unplayed-scenario",
+      message: expect.stringMatching(
+        /^3 replies were not played\..*\n {2}turns\[1\]\.replies\[0\] was not asked for/,
+      ) as string,
+      problems: [{ place: left[0], path: ["turns", 1, "replies", 0] }, { place: left[1] }, { place: left[2] }],
+    });
+  });
+
+  it("is all there when every reply was said, by whichever start", async () => {
+    const spawn = spawnSimulated({ scenario: { turns: [{ replies: ["one"] }, { prompt: "Bye!", replies: ["two"] }] } });
+    await answerOf(spawn(launch));
+    expect(() => spawn.assertPlayed()).toThrow("1 reply was not played.");
+    await answerOf(spawn(launch), "Bye!");
+    expect(() => spawn.assertPlayed()).not.toThrow();
+  });
+
+  it("asks for nothing without a scenario, or of `otherwise`", () => {
+    expect(spawnSimulated().unplayed()).toEqual([]);
+    expect(spawnSimulated({ scenario: { turns: [], otherwise: ["What?"] } }).unplayed()).toEqual([]);
   });
 });
 

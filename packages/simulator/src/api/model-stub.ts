@@ -11,7 +11,7 @@ import { seedOf } from "./answer.ts";
 import { createMessagesHandler } from "./answer-messages.ts";
 import { stubEnvironment, type StubEnvironmentOptions } from "./environment.ts";
 import { ModelStubError, refusal } from "./errors.ts";
-import { readBody, sendJson, sendRefusal } from "./http.ts";
+import { isFromPage, readBody, sendJson, sendRefusal } from "./http.ts";
 import { modelList, modelNamed } from "./models.ts";
 import { checkOptions, type ModelStubOptions } from "./options.ts";
 import { readMessagesRequest, textsOf, type MessagesRequest } from "./request.ts";
@@ -97,6 +97,10 @@ export async function startModelStub(source: ScenarioSource, options: ModelStubO
     response.on("error", () => gone.abort());
     const { method = "GET" } = request;
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+    if (isFromPage(request)) {
+      request.resume();
+      return sendRefusal(response, refusal(403, FROM_PAGE), { ...headers, connection: "close" });
+    }
     const body = await readBody(request, maxBodyBytes);
     if (body === "gone") return;
     const isMessages = path === "/v1/messages" || path === "/v1/messages/count_tokens";
@@ -121,6 +125,9 @@ export async function startModelStub(source: ScenarioSource, options: ModelStubO
     return sendRefusal(response, refusal(404, `Not found: ${path}`), headers);
   }
 }
+
+const FROM_PAGE =
+  "The stand-in API answers programs on this machine, not pages of the web: send no Origin header, and 127.0.0.1 or localhost as the Host.";
 
 async function listen(server: ReturnType<typeof createServer>, wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {

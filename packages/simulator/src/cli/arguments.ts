@@ -21,6 +21,7 @@ import { readAgents, readMcpServers, readSchema, type JsonRecord } from "./json-
 import { readOwnOptions, type Environment, type OwnOptions } from "./own-options.ts";
 import { parseFlags, type ParsedFlags } from "./parse-flags.ts";
 import { refuse, refuseOwn } from "./refusal.ts";
+import { refuseSession } from "./refuse-session.ts";
 import { isSessionId } from "./session-id.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { splitToolList } from "./tool-list.ts";
@@ -93,20 +94,20 @@ export function readArguments(words: readonly string[], environment: Environment
   const agents = readAgents(flags.text("agents"), cwd, manners);
   checkFormats(flags, manners);
   const jsonSchema = readSchema(flags.text("json-schema"), manners);
-  const resume = readResume(flags, manners);
+  const resume = readResume(flags, own, manners);
   if (flags.has("resume-session-at") && resume === undefined) refuse("Error: --resume-session-at requires --resume");
   checkVerbose(flags);
   checkPromptTool(flags, manners);
   const common = { own, manners, mcpServers, agents, jsonSchema, resume };
   return {
     kind: "run",
-    arguments: { ...common, ...readRest(flags, settings), warnings: warningsFor(flags, cwd, manners) },
+    arguments: { ...common, ...readRest(flags, settings, manners), warnings: warningsFor(flags, cwd, manners) },
   };
 }
 
 type Rest = Omit<CliArguments, "own" | "manners" | "mcpServers" | "agents" | "jsonSchema" | "resume" | "warnings">;
 
-function readRest(flags: ParsedFlags, settings: Settings): Rest {
+function readRest(flags: ParsedFlags, settings: Settings, manners: CliManners): Rest {
   const numberOf = (key: string): number | undefined => {
     const value = Number.parseFloat(flags.text(key) ?? "");
     return Number.isNaN(value) ? undefined : value;
@@ -114,7 +115,7 @@ function readRest(flags: ParsedFlags, settings: Settings): Rest {
   return {
     prompt: flags.operands[0] ?? "",
     inputFormat: flags.text("input-format") === "stream-json" ? "stream-json" : "text",
-    outputFormat: (flags.text("output-format") ?? "text") as CliArguments["outputFormat"],
+    outputFormat: outputFormatOf(flags),
     isVerbose: flags.has("verbose"),
     hasPartials: flags.has("include-partial-messages"),
     replaysUser: flags.has("replay-user-messages"),
@@ -124,7 +125,7 @@ function readRest(flags: ParsedFlags, settings: Settings): Rest {
     persists: !flags.has("no-session-persistence"),
     model: flags.text("model") ?? settings.model,
     fallbackModel: flags.text("fallback-model"),
-    permissionMode: readMode(flags, settings),
+    permissionMode: readMode(flags, settings, manners),
     asksHost: flags.text("permission-prompt-tool") === "stdio" && flags.text("permission-prompts") !== "none",
     allowedTools: [...splitToolList(flags.list("allowedTools")), ...settings.allow],
     disallowedTools: [...splitToolList(flags.list("disallowedTools")), ...settings.deny],
@@ -140,20 +141,24 @@ function readRest(flags: ParsedFlags, settings: Settings): Rest {
   };
 }
 
+function outputFormatOf(flags: ParsedFlags): CliArguments["outputFormat"] {
+  return (flags.text("output-format") ?? "text") as CliArguments["outputFormat"];
+}
+
 /** Undefined: all of them. */
 function readTools(flags: ParsedFlags): readonly string[] | undefined {
   const tools = flags.has("tools") ? splitToolList(flags.list("tools")) : undefined;
   return tools?.includes("default") === true ? undefined : tools;
 }
 
-function readMode(flags: ParsedFlags, settings: Settings): string {
+function readMode(flags: ParsedFlags, settings: Settings, manners: CliManners): string {
   if (flags.has("dangerously-skip-permissions")) return "bypassPermissions";
-  const mode = flags.text("permission-mode") ?? settings.permissionMode ?? "default";
+  const mode = flags.text("permission-mode") ?? settings.permissionMode ?? manners.defaultMode;
   // 2.1.200 renamed the mode in its help, and still writes the old name.
   return mode === "manual" ? "default" : mode;
 }
 
-function readResume(flags: ParsedFlags, manners: CliManners): CliArguments["resume"] {
+function readResume(flags: ParsedFlags, own: OwnOptions, manners: CliManners): CliArguments["resume"] {
   if (!flags.has("resume")) return flags.has("continue") ? "latest" : undefined;
   const id = flags.text("resume");
   if (id !== undefined && isSessionId(id)) return { id };
@@ -174,7 +179,8 @@ function readResume(flags: ParsedFlags, manners: CliManners): CliArguments["resu
       `. Provided value "${id}" is not a UUID and does not match any session title.`,
     ],
   }[manners.resumeWords] as [string, string];
-  return refuse(id === undefined ? sentence : sentence + addition);
+  const given = { own, manners, outputFormat: outputFormatOf(flags), forks: flags.has("fork-session") };
+  return refuseSession(id === undefined ? sentence : sentence + addition, given, undefined);
 }
 
 const COMMANDS = new Set([

@@ -8,6 +8,8 @@ export interface CliManners {
   readonly permissionModes: readonly string[];
   /** Taken, but not listed. */
   readonly unlistedModes: readonly string[];
+  /** Where neither a flag nor settings choose: 2.1.282 to 2.1.301 were released with `auto`. */
+  readonly defaultMode: string;
   /** `--session-id` goes with `--resume` or `--continue` if `--fork-session` does, too. */
   readonly forksIntoSessionId: boolean;
   readonly refusesSameFallback: boolean;
@@ -57,11 +59,12 @@ export function cliMannersOf(version: string): CliManners {
       "2.1.200": MODES_OF_2_1_200,
     }),
     unlistedModes: choose<readonly string[]>({ "1.0.128": [], "2.1.200": ["default"] }),
+    defaultMode: choose({ "1.0.128": "default", "2.1.285": "auto", "2.1.312": "default" }),
     forksIntoSessionId: choose({ "1.0.128": false, "2.0.76": true }),
     refusesSameFallback: choose({ "1.0.128": true, "2.1.200": false }),
-    resumeWords: choose({ "1.0.128": "lines", "2.1.74": "sentence", "2.1.200": "titles" }),
+    resumeWords: choose({ "1.0.60": "lines", "2.1.20": "sentence", "2.1.120": "titles" }),
     resumesAnywhere: choose({ "1.0.128": false, "2.1.325": true }),
-    unknownSession: choose({ "1.0.128": "stderr", "2.1.74": "line", "2.1.200": "both" }),
+    unknownSession: choose({ "1.0.60": "stderr", "2.1.20": "line", "2.1.120": "both" }),
     unknownMessage: choose({
       "1.0.128": "No assistant message found with message.id of:",
       "2.0.0": "No message found with message.uuid of:",

@@ -13,7 +13,10 @@ export interface Surroundings {
   readonly userId?: number | undefined;
 }
 
-export type FromArguments = Omit<EngineOptions, "scenario" | "seed" | "cwd" | "resumed" | "sessionId" | "save">;
+export type FromArguments = Omit<
+  EngineOptions,
+  "scenario" | "seed" | "cwd" | "resumed" | "sessionId" | "save" | "onReply"
+>;
 
 export function engineOptions(given: CliArguments, surroundings: Surroundings): FromArguments {
   const { environment } = surroundings;

@@ -7,7 +7,7 @@ import type { FaultyOutput, OutputSink } from "../faults/sink.ts";
 import type { Fault } from "../faults/types.ts";
 import { fillPlaces } from "../scenario/places.ts";
 import type { Scenario } from "../scenario/types.ts";
-import type { InputLog } from "../testing/log.ts";
+import type { RunLog } from "../testing/log.ts";
 import { readArguments, type CliArguments } from "./arguments.ts";
 import { createBatchedOutput } from "./batched-output.ts";
 import { engineOptions, sleeper } from "./engine-options.ts";
@@ -36,8 +36,8 @@ export interface ProgramOptions {
   readonly scenario?: Scenario | undefined;
   /** Beside those of the scenario and of the flags. */
   readonly faults?: readonly Fault[] | undefined;
-  /** For tests: what came by stdin. */
-  readonly log?: InputLog | undefined;
+  /** For tests: what came by stdin, and what was said of the scenario. */
+  readonly log?: RunLog | undefined;
 }
 
 export type ProgramSignal = "SIGINT" | "SIGTERM";
@@ -118,7 +118,8 @@ async function run(options: ProgramOptions): Promise<Running> {
     complain: (text) => sink.complain(Buffer.from(text)),
     sleep: sleeper(given.own.speed),
   };
-  const engine = createEngine({ ...engineOptions(given, options), ...start, scenario, cwd }, host);
+  const onReply = (place: string): void => options.log?.reply(place);
+  const engine = createEngine({ ...engineOptions(given, options), ...start, scenario, cwd, onReply }, host);
   void finish(engine, output, () => format.finish(), sink);
   return connect(engine, given, options, output);
 }

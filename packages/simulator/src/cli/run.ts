@@ -3,7 +3,7 @@
 import { fstatSync, statSync } from "node:fs";
 import { devNull } from "node:os";
 import { createProcessSink } from "../faults/process-sink.ts";
-import { openInputLog } from "../testing/log.ts";
+import { openLogFile } from "../testing/log.ts";
 import { createFolderStore, defaultStoreFolder } from "./folder-store.ts";
 import { startProgram, type Program } from "./program.ts";
 import { createMemoryStore, type SessionStore } from "./store.ts";
@@ -19,7 +19,7 @@ export function runProcess(): void {
     userId: process.getuid?.(),
     sink,
     hasInput,
-    log: openInputLog(process),
+    log: openLogFile(process),
     openStore: (folder) => (folder === undefined ? openDefaultStore() : createFolderStore(folder)),
   });
   process.on("SIGINT", () => program.signal("SIGINT"));

@@ -4,9 +4,9 @@ import { createIdentity } from "../engine/identity.ts";
 import { sessionAt } from "../engine/marks.ts";
 import type { StoredSession } from "../engine/types.ts";
 import type { CliArguments } from "./arguments.ts";
-import { refuse, Refusal } from "./refusal.ts";
+import { refuse } from "./refusal.ts";
+import { refuseSession } from "./refuse-session.ts";
 import type { KeptSession, SessionStore } from "./store.ts";
-import { unknownSessionLine } from "./unknown-session-line.ts";
 
 export interface SessionStart {
   readonly sessionId: string;
@@ -50,9 +50,7 @@ function findKept(given: CliArguments, store: SessionStore, cwd: string): KeptSe
   const sentence = isFound
     ? `${manners.unknownMessage} ${given.resumeAt}`
     : `No conversation found with session ID: ${resume.id}`;
-  if (given.outputFormat !== "stream-json" || manners.unknownSession === "stderr") return refuse(sentence);
-  const line = unknownSessionLine(sentence, given, resume.id);
-  throw new Refusal(manners.unknownSession === "both" ? `${sentence}\n` : "", 1, line);
+  return refuseSession(sentence, given, resume.id);
 }
 
 function firstSeed(given: CliArguments, kept: KeptSession | undefined, store: SessionStore): number {

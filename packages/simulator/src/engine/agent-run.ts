@@ -31,6 +31,8 @@ export interface AgentRun {
   failure: string | undefined;
   /** What the CLI says before the report. */
   note: string | undefined;
+  /** A hook deferred a call of it: that ends an agent, and nobody is asked again. */
+  isDeferred: boolean;
 }
 
 export function prepareAgent(caller: Caller, call: ToolCall, signal: AbortSignal, isBackground: boolean): AgentRun {
@@ -77,10 +79,13 @@ export function prepareAgent(caller: Caller, call: ToolCall, signal: AbortSignal
     later: (action) => (isFree ? Promise.resolve().then(action) : act(action)),
     messageEnded: Promise.resolve(),
     run: caller.run,
+    defer: () => {
+      run.isDeferred = true;
+    },
     nestedTools: [],
     gate: createGate(),
   };
-  return {
+  const run: AgentRun = {
     session,
     task,
     agent,
@@ -97,7 +102,9 @@ export function prepareAgent(caller: Caller, call: ToolCall, signal: AbortSignal
     report: "",
     failure: undefined,
     note: undefined,
+    isDeferred: false,
   };
+  return run;
 }
 
 export function figuresOf(run: AgentRun): { tokens: number; toolUses: number; durationMs: number } {

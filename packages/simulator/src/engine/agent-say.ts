@@ -61,9 +61,15 @@ export async function sayAsAgent(run: AgentRun, reply: PlainReply, { way, runsCa
 function tellCall(run: AgentRun, call: ToolCall, write: () => void): void {
   const { session, task } = run;
   run.toolNames.push(call.name);
-  const described = textField(call.input, "description") || call.name;
+  const described = textField(call.input, "description") || shownPath(call, session.options.cwd) || call.name;
   const progress = session.lines.taskProgress(task, figuresOf(run), { name: call.name, description: described });
   if (run.task.isBackground) write();
   session.output.write(progress);
   if (!run.task.isBackground) write();
+}
+
+/** `Reading src/cart.js` was measured: the path as seen from the session's folder. */
+function shownPath({ input }: ToolCall, cwd: string): string {
+  const path = textField(input, "file_path");
+  return path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
 }

@@ -24,6 +24,7 @@ export async function workOn(run: AgentRun): Promise<WorkEnd> {
     const { calls, running } = asked.said;
     await Promise.all(running);
     if (signal.aborted) return "stopped";
+    if (run.isDeferred) return "done";
     if (isWhole(calls.length, reply.stopReason)) return "done";
   }
 }

@@ -27,7 +27,7 @@ export async function hooksAgainst(turn: Turn, prompt: string): Promise<BlockedP
   const said = reason.replace(/^\[.*\]: /su, "").trimEnd();
   const outcome = manners.choose<JsonObject>({
     "1.0.128": {},
-    "2.1.325": { prompt_submit_outcome: { kind: "blocked_by_hook", prompt_kept: false, reason: said } },
+    "2.1.299": { prompt_submit_outcome: { kind: "blocked_by_hook", prompt_kept: false, reason: said } },
   });
   const fields = { content: text, level: "warning", prevent_continuation: true, ...outcome };
   return { text, notice: session.lines.system("informational", fields) };

@@ -26,6 +26,8 @@ export interface Caller {
   readonly messageEnded: Promise<void>;
   /** Carries out a call, also of the agents that this one starts. */
   readonly run: (caller: Caller, call: ToolCall) => Promise<void>;
+  /** A hook has deferred a call: nothing more is asked of the model. */
+  defer(call: ToolCall): void;
   /** Tools that the agents of this one have used. */
   readonly nestedTools: string[];
   /** Calls of one message that must not run beside others wait for each other here. */

@@ -53,12 +53,12 @@ const REQUESTS: Readonly<Record<string, KnownRequest>> = {
   reload_skills: { since: "2.1.200", answer: () => ({ skills: [] }) },
   background_tasks: { since: "2.1.200", answer: () => ({}) },
   rename_session: { since: "2.1.200" },
-  get_hooks_listing: { since: "2.1.325", answer: () => ({ events: [], hooks: [] }) },
-  list_permission_rules: { since: "2.1.325", answer: () => ({ state: {} }) },
-  get_task_output: { since: "2.1.325", answer: () => ({ output: "", total_bytes: 0, truncated: false }) },
-  mcp_read_resource: { since: "2.1.325", answer: () => ({ contents: [] }) },
-  reload_output_styles: { since: "2.1.325", answer: () => ({ available_output_styles: [] }) },
-  update_settings: { since: "2.1.325", answer: () => ({}) },
+  get_hooks_listing: { since: "2.1.273", answer: () => ({ events: [], hooks: [] }) },
+  list_permission_rules: { since: "2.1.273", answer: () => ({ state: {} }) },
+  get_task_output: { since: "2.1.299", answer: () => ({ output: "", total_bytes: 0, truncated: false }) },
+  mcp_read_resource: { since: "2.1.285", answer: () => ({ contents: [] }) },
+  reload_output_styles: { since: "2.1.263", answer: () => ({ available_output_styles: [] }) },
+  update_settings: { since: "2.1.263", answer: () => ({}) },
   set_has_subscribers: { since: "2.1.325" },
 };
 

@@ -62,6 +62,7 @@ function initialize(session: Session, requestId: string | undefined, request: Js
     return;
   }
   session.initialized = request;
+  session.wake();
   session.hooks.register(request["hooks"]);
   session.forwardsAgentText = request["forwardSubagentText"] === true || session.options.forwardsAgentText === true;
   if (request["jsonSchema"] !== undefined)

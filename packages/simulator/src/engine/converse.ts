@@ -7,7 +7,7 @@ import { afterWords, tellLimits, type Course } from "./after-words.ts";
 import { usageOf } from "./accounting.ts";
 import { ask, type Asked } from "./ask.ts";
 import { followBroken } from "./broken-call.ts";
-import { budgetEnding, cutEnding, endTools, successEnding, type Ending } from "./endings.ts";
+import { budgetEnding, cutEnding, deferredEnding, endTools, successEnding, type Ending } from "./endings.ts";
 import { closeCut } from "./interrupt.ts";
 import { mainCaller } from "./main-caller.ts";
 import { takeMidTurn } from "./mid-turn.ts";
@@ -27,7 +27,7 @@ export async function converse(turn: Turn): Promise<Ending> {
     const asked = await ask(turn, reply, {
       more: course.superseded.length === 0 ? undefined : { supersedes: course.superseded },
       onBlocks: (stream) => tellLimits(stream, reply),
-      onCall: (stream, call) => running.push(runCall(mainCaller(turn, stream, running), call)),
+      onCall: (stream, call) => running.push(runCall(mainCaller(turn, running, stream), call)),
     });
     course.superseded = [];
     const ending = await follow(turn, course, reply, asked, running);
@@ -89,6 +89,7 @@ function afterTools(turn: Turn): Ending | undefined {
     turn.lastText = JSON.stringify(turn.structured);
     return successEnding(turn);
   }
+  if (turn.deferred !== undefined) return deferredEnding(turn, turn.deferred);
   if (turn.stopped) return successEnding(turn);
   takeMidTurn(turn);
   return undefined;

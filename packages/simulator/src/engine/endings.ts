@@ -5,6 +5,7 @@ import type { TurnOfLine, UsageOfLine } from "./lines/lines.ts";
 import { costOf } from "./lines/models.ts";
 import type { Session } from "./session.ts";
 import { isExhausted } from "./structured.ts";
+import type { ToolCall } from "./tool-call.ts";
 import { tell, type Turn } from "./turn-state.ts";
 import { INTERRUPTED_FOR_TOOLS } from "./words.ts";
 
@@ -17,6 +18,12 @@ export function successEnding(turn: Turn): Ending {
   const { structured, lastText } = turn;
   const outcome = { kind: "success", text: lastText, isError: false } as const;
   return { outcome: structured === undefined ? outcome : { ...outcome, structuredOutput: structured } };
+}
+
+export function deferredEnding(turn: Turn, { id, name, input }: ToolCall): Ending {
+  turn.stopReason = "tool_deferred";
+  const outcome = { kind: "success", text: "", isError: false, deferred: { id, name, input } } as const;
+  return { outcome, terminalReason: "tool_deferred" };
 }
 
 export function errorEnding(turn: Turn, text: string): Ending {

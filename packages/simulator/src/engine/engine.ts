@@ -3,11 +3,12 @@
 
 import { connectAll } from "./control.ts";
 import { readLine } from "./input.ts";
+import { mannersOf } from "./manners.ts";
 import { hostServers } from "./mcp.ts";
 import { acceptPrompt, promptOf } from "./prompts.ts";
 import { createSession, type Session } from "./session.ts";
 import { tellRest, tellWork } from "./session-state.ts";
-import { playTurn } from "./turn.ts";
+import { playDeferred, playTurn } from "./turn.ts";
 import type { Engine, EngineHost, EngineOptions } from "./types.ts";
 
 const nothing = (): void => undefined;
@@ -69,6 +70,14 @@ export function createEngine(options: EngineOptions, host: EngineHost): Engine {
 async function run(session: Session): Promise<number> {
   // Lines that come together are all read before the first turn begins.
   await Promise.resolve();
+  if (session.deferred !== undefined && mannersOf(session.options.version).has("obeysHookDefer")) {
+    await untilHostSpeaks(session);
+    if (session.over.signal.aborted) return 1;
+    tellWork(session);
+    await playDeferred(session, session.deferred);
+    await session.output.drained();
+    if (session.isInterruptedBySignal) return 0;
+  }
   for (;;) {
     if (session.over.signal.aborted) return 1;
     const entries = session.queue.take(session.order.mergesQueued);
@@ -99,6 +108,23 @@ async function run(session: Session): Promise<number> {
     session.wake = () => undefined;
     await Promise.resolve();
   }
+}
+
+/** A real CLI takes longer to start than a host to register its hooks. */
+const HOST_PATIENCE_MS = 1000;
+
+async function untilHostSpeaks(session: Session): Promise<void> {
+  const hasSpoken = (): boolean => session.initialized !== undefined || session.queue.size > 0 || session.isInputOver;
+  const waiting = new AbortController();
+  const isLate = session.host.sleep(HOST_PATIENCE_MS, waiting.signal);
+  while (!hasSpoken() && !session.over.signal.aborted) {
+    const woken = new Promise<"woken">((resolve) => {
+      session.wake = () => resolve("woken");
+    });
+    if ((await Promise.race([woken, isLate])) !== "woken") break;
+  }
+  session.wake = () => undefined;
+  waiting.abort();
 }
 
 /** 2.0.76 cannot take a notice in this mode: it fails when the last agent has ended. */

@@ -80,7 +80,7 @@ function limitReached(session: Session, limit: RateLimit): Failure {
     "1.0.88": `Spending cap reached resets ${time}`,
     "2.0.76": `You've hit your limit · resets ${time} (UTC)`,
     "2.1.200": `You've hit your ${isWeek ? "weekly" : "session"} limit · resets ${time} (UTC)`,
-    "2.1.325": `You've hit your ${isWeek ? "weekly" : "5-hour"} limit · resets ${time} (UTC)`,
+    "2.1.312": `You've hit your ${isWeek ? "weekly" : "5-hour"} limit · resets ${time} (UTC)`,
   });
   const error = { kind: "rate_limit", status: 429, type: "rate_limit_error", code: "usage_limit_reached" };
   return { text, error: { ...error, params: { rate_limit_info: rateLimitInfo(limit) } } };

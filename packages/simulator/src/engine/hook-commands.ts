@@ -21,7 +21,7 @@ export function callCommand(session: Session, call: HookCall, command: string): 
     const tool = call.subject ?? "";
     const reason =
       call.event === "PreToolUse"
-        ? manners.choose({ "1.0.128": said, "2.0.30": `PreToolUse:${tool} hook error: ${said}`, "2.1.325": said })
+        ? manners.choose({ "1.0.128": said, "2.0.30": `PreToolUse:${tool} hook error: ${said}`, "2.1.285": said })
         : said;
     return { ...undecided, decision: "deny", reason, isCommand: true };
   }

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../json.ts";
 export type HookEvent = "PreToolUse" | "PostToolUse" | "UserPromptSubmit" | "Stop" | "SessionStart" | "SubagentStop";
 
 export interface HookDecision {
-  readonly decision: "allow" | "deny" | "ask" | undefined;
+  readonly decision: "allow" | "deny" | "ask" | "defer" | undefined;
   readonly reason: string;
   readonly updatedInput: Json | undefined;
   readonly updatedOutput: Json | undefined;
@@ -37,7 +37,7 @@ export function readDecision(response: JsonObject): HookDecision {
   const permission = specific["permissionDecision"];
   const plain = response["decision"];
   const decision =
-    permission === "allow" || permission === "deny" || permission === "ask"
+    permission === "allow" || permission === "deny" || permission === "ask" || permission === "defer"
       ? permission
       : plain === "block"
         ? "deny"

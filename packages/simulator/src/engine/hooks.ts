@@ -72,7 +72,7 @@ export function hasHook(session: Session, event: HookEvent, subject?: string): b
 export async function callHooks(session: Session, call: HookCall): Promise<HookDecision> {
   let result = undecided;
   const manners = mannersOf(session.options.version);
-  const effort = manners.choose({ "1.0.128": undefined, "2.1.200": "high", "2.1.325": "medium" });
+  const effort = manners.choose({ "1.0.128": undefined, "2.1.200": "high", "2.1.285": "medium" });
   const tellsCall = manners.has("hasHookToolUseId");
   const promptId = session.identity.uuid();
   for (const hook of session.hooks.find(call.event, call.subject)) {
@@ -85,7 +85,8 @@ export async function callHooks(session: Session, call: HookCall): Promise<HookD
       session_id: session.id,
       transcript_path: transcriptPath(session),
       cwd: session.options.cwd,
-      ...(effort === undefined ? {} : { prompt_id: promptId }),
+      // A call that a resumed session goes on with was made for no prompt of this process.
+      ...(effort === undefined || session.turn?.isResumed === true ? {} : { prompt_id: promptId }),
       ...(manners.has("hasHookMode") ? { permission_mode: session.permissionMode } : {}),
       ...(effort === undefined ? {} : { effort: { level: effort } }),
       hook_event_name: call.event,
@@ -99,7 +100,9 @@ export async function callHooks(session: Session, call: HookCall): Promise<HookD
     const failed: HookDecision = blocksOnFailure
       ? { ...undecided, decision: "deny", reason: "Hook failed." }
       : undecided;
-    const decided = answer.kind === "answered" ? readDecision(answer.response) : failed;
+    const read = answer.kind === "answered" ? readDecision(answer.response) : failed;
+    // A word that the version does not know: it throws the whole answer away.
+    const decided = read.decision === "defer" && !manners.has("obeysHookDefer") ? undecided : read;
     result = merge(result, decided);
     if (call.signal.aborted) break;
   }
@@ -107,7 +110,7 @@ export async function callHooks(session: Session, call: HookCall): Promise<HookD
 }
 
 /** The order of decisions, whoever is asked first. */
-const STRENGTHS = [undefined, "allow", "ask", "deny"] as const;
+const STRENGTHS = [undefined, "allow", "ask", "defer", "deny"] as const;
 
 function merge(one: HookDecision, other: HookDecision): HookDecision {
   const isStronger = STRENGTHS.indexOf(other.decision) > STRENGTHS.indexOf(one.decision);

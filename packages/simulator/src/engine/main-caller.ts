@@ -5,7 +5,8 @@ import { createGate, type Caller } from "./caller.ts";
 import { runCall } from "./tools.ts";
 import { tell, type Turn } from "./turn-state.ts";
 
-export function mainCaller(turn: Turn, stream: AnswerStream, running: readonly Promise<void>[]): Caller {
+/** @param stream of the answer with the call; a resumed call has none */
+export function mainCaller(turn: Turn, running: readonly Promise<void>[], stream?: AnswerStream): Caller {
   const gate = running.length === 0 ? createGate() : turn.gate;
   turn.gate = gate;
   return {
@@ -17,14 +18,19 @@ export function mainCaller(turn: Turn, stream: AnswerStream, running: readonly P
     depth: 0,
     isBackground: false,
     write: (line) => tell(turn, line),
-    act: (action) => {
-      action();
-      return Promise.resolve();
-    },
-    later: (action) => stream.later(action),
-    messageEnded: stream.ended,
+    act,
+    later: (action) => stream?.later(action) ?? act(action),
+    messageEnded: stream?.ended ?? Promise.resolve(),
     run: runCall,
+    defer: (call) => {
+      turn.deferred = call;
+    },
     nestedTools: [],
     gate,
   };
+}
+
+function act(action: () => void): Promise<void> {
+  action();
+  return Promise.resolve();
 }

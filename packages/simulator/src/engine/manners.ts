@@ -1,7 +1,7 @@
-// What differs between the versions of the CLI, as data: features by name stand here, and what has
-// more than two forms is chosen from a table where it is made, by `choose`; only this file compares version numbers. Measured: 1.0.60, 1.0.88, 1.0.110, 1.0.128, 2.0.0, 2.0.30, 2.0.76,
-// 2.1.20, 2.1.74, 2.1.120, 2.1.200, 2.1.250 and 2.1.325. A version in between has the manners of the nearest measured
-// one that is not newer; an older one those of 1.0.60.
+// What differs between the versions of the CLI, as data: features by name stand here, and what has more than two forms is
+// chosen from a table where it is made, by `choose`; only this file compares version numbers. Measured are the versions of
+// versions.ts. A version in between has the manners of the nearest measured one that is not newer; an older one those of
+// 1.0.60. What no scenario shows stands at the first version for which it was looked at by itself.
 
 /** From which version on something is done, and from which on no more. */
 interface Span {
@@ -23,7 +23,8 @@ const FEATURES = {
   hasSyntheticMark: { since: "2.0.76" },
   hasSummaryMark: { since: "2.1.74" },
   hasErrorKind: { since: "2.0.76" },
-  hasErrorDetails: { since: "2.1.325" },
+  hasApiErrorType: { since: "2.1.325" },
+  hasErrorDetails: { since: "2.1.299" },
   /** `is_api_error_message`, and a local command ends its turn like a model. */
   hasErrorMark: { since: "2.1.250" },
   hasAborted: { since: "2.1.250" },
@@ -31,15 +32,15 @@ const FEATURES = {
   hasAssistantTimestamp: { since: "2.1.250" },
   hasRequestId: { since: "2.1.200" },
   hasAgentLabels: { since: "2.1.200" },
-  hasAgentId: { since: "2.1.325" },
+  hasAgentId: { since: "2.1.299" },
   hasToolUseMeta: { since: "2.1.200" },
-  hasToolNameInMeta: { since: "2.1.325" },
+  hasToolNameInMeta: { since: "2.1.299" },
   hasServerTitle: { since: "2.1.250" },
   hasToolResultMeta: { since: "2.1.250" },
   /** `tool_result_meta` also of calls that ran, and who decided. */
-  hasDecisions: { since: "2.1.325" },
-  hasThinkingDisplay: { since: "2.1.325" },
-  hasApiMessageId: { since: "2.1.325" },
+  hasDecisions: { since: "2.1.299" },
+  hasThinkingDisplay: { since: "2.1.299" },
+  hasApiMessageId: { since: "2.1.299" },
   hasTimeToFirstToken: { since: "2.1.120" },
   /** `terminal_reason` tells an API error from a turn that went well. */
   hasErrorReason: { since: "2.1.250" },
@@ -47,13 +48,17 @@ const FEATURES = {
   hasLongUsage: { since: "2.1.200" },
   /** A shell that printed nothing says so to the model. */
   hasNoOutputNotice: { since: "2.1.74" },
-  hasUserMessageUuids: { since: "2.1.325" },
+  hasUserMessageUuids: { since: "2.1.263" },
+  /** Also on the finished lines of the turn, and later on `status`. */
+  hasUuidsOnAssistant: { since: "2.1.273" },
+  hasUuidsInStatus: { since: "2.1.299" },
+  hasOwedRows: { since: "2.1.325" },
   /** The last of them, on the first line of the turn and on its result. */
   hasUserMessageUuid: { since: "2.1.250" },
   /** The list of tasks names the types of agents. */
-  listsAgentTypes: { since: "2.1.325" },
-  hasParentTask: { since: "2.1.325" },
-  hasRunId: { since: "2.1.325" },
+  listsAgentTypes: { since: "2.1.299" },
+  hasParentTask: { since: "2.1.299" },
+  hasRunId: { since: "2.1.299" },
   /** A task tells whether it works in the background, and how deep. */
   hasTaskPlace: { since: "2.1.250" },
   /** The end of a task tells its report, in the same order for all. */
@@ -66,7 +71,7 @@ const FEATURES = {
   hasPermissionAgentId: { since: "2.1.20" },
   hasDecisionReason: { since: "2.0.76" },
   hasDecisionReasonType: { since: "2.1.120" },
-  hasPolicyMark: { since: "2.1.325" },
+  hasPolicyMark: { since: "2.1.299" },
   /** An edit is asked for, and shown, with the `replace_all` it left out. */
   hasReplaceAll: { since: "2.1.20" },
   /** `terminal_reason` of a turn that the budget or useless tries ended. */
@@ -85,7 +90,7 @@ const FEATURES = {
   hasPreserved: { since: "2.1.200" },
   hasLogicalParent: { since: "2.1.250" },
   /** `uuid` before `session_id` in `status` and `thinking_tokens`. */
-  hasUuidFirst: { since: "2.1.120", until: "2.1.325" },
+  hasUuidFirst: { since: "2.1.120", until: "2.1.263" },
 
   // Lines.
   writesAgentPrompt: { since: "2.0.30" },
@@ -104,7 +109,7 @@ const FEATURES = {
   writesRetry: { since: "2.1.120" },
   writesRateLimit: { since: "2.1.74" },
   writesRateLimitWindows: { since: "2.1.250" },
-  tellsOverageInWarning: { since: "2.1.325" },
+  tellsOverageInWarning: { since: "2.1.299" },
   writesPermissionDenied: { since: "2.1.250" },
   writesHookStarted: { since: "2.1.20" },
   writesHookResponse: { since: "2.0.30" },
@@ -114,13 +119,15 @@ const FEATURES = {
   writesCommandLifecycle: { since: "2.1.250" },
   /** If the environment asks for it, for everybody or for the host alone. */
   writesSessionState: { since: "2.1.120" },
-  tellsHostState: { since: "2.1.325" },
+  tellsHostState: { since: "2.1.285" },
   writesConversationReset: { since: "2.1.250" },
   /** `--resume-session-at` takes the uuid of a line, not the id of a message. */
   resumesAtUuid: { since: "2.0.0" },
   tellsResetReason: { since: "2.1.325" },
 
   // Outcomes.
+  /** A hook can end the turn before the call runs; the session that is resumed asks it again. */
+  obeysHookDefer: { since: "2.1.89" },
   /** `ask` of settings goes before what allows the call. */
   obeysAskRules: { since: "2.1.74" },
   /** A rule like `Bash(touch:*)` does not allow to write the file. */
@@ -130,7 +137,7 @@ const FEATURES = {
   /** The interrupted turn is an error, with a diagnosis. */
   failsInterrupted: { since: "2.1.120" },
   failsTurnLimit: { since: "2.1.120" },
-  namesLastSchemaError: { since: "2.1.325" },
+  namesLastSchemaError: { since: "2.1.263" },
   /** A schema with a keyword of its own is one that the validator cannot use. */
   knowsAllKeywords: { since: "2.1.20" },
   /** A schema with a `format` is one that the validator cannot use, before. */

@@ -31,5 +31,8 @@ export function sessionAt(session: StoredSession, id: string): StoredSession | u
   const place = marks.findLastIndex(([known]) => known === id);
   const mark = marks[place];
   if (mark === undefined) return undefined;
-  return { ...session, state: { ...session.state, messages: mark[1], marks: marks.slice(0, place + 1) } };
+  return {
+    ...session,
+    state: { ...session.state, deferred: undefined, messages: mark[1], marks: marks.slice(0, place + 1) },
+  };
 }

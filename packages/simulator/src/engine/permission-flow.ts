@@ -38,6 +38,11 @@ async function decideWithHooks(caller: Caller, call: ToolCall): Promise<Allowed 
     return undefined;
   }
   if (decision.stops && turn !== undefined) turn.stopped = true;
+  if (turn?.isResumed === true && decision.decision !== "deny") tellHook(caller, call, decision);
+  if (decision.decision === "defer") {
+    caller.defer(call);
+    return undefined;
+  }
   if (decision.decision === "deny") {
     const content = wordsOf(session).blocked(call.name, decision.reason);
     if (session.order.countsHookDenials) deny(caller, call);
@@ -49,6 +54,19 @@ async function decideWithHooks(caller: Caller, call: ToolCall): Promise<Allowed 
   const isObeyed = obeys === "always" || (obeys === "allowed" && decision.decision === "allow");
   const input = isObeyed ? (decision.updatedInput ?? call.input) : call.input;
   return decideByRules(caller, { ...call, input }, decision);
+}
+
+/** A resumed session tells what its hook said of the call that it goes on with. */
+function tellHook({ session }: Caller, call: ToolCall, { decision }: HookDecision): void {
+  const { lines, output, permissionMode } = session;
+  const base = { toolUseID: call.id, hookEvent: "PreToolUse" };
+  const success = { type: "hook_success", hookName: "PreToolUse:Callback", ...base, content: "", command: "callback" };
+  output.write(lines.attachment(success));
+  if (decision !== "defer") return;
+  const tool = { toolName: call.name, toolInput: call.input };
+  output.write(
+    lines.attachment({ type: "hook_deferred_tool", ...tool, hookName: "settings", ...base, permissionMode }),
+  );
 }
 
 function decideByRules(

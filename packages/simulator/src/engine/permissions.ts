@@ -108,6 +108,8 @@ export function permissionOf(session: Session, { name, input, asks, hookReason }
     if (isAllowed(session, name, command)) return { kind: "allow", by: "rule" };
     if (name === "ExitPlanMode") return question;
     if (READING.has(name) || (name === "Bash" && isLooking(command))) return { kind: "allow", by: "read-only" };
+    // A classifier decides about the rest, which has nothing against what a scenario does.
+    if (permissionMode === "auto") return { kind: "allow", by: "mode" };
     if (permissionMode === "acceptEdits" && (EDITING.has(name) || FILING.has(firstWord(command)))) {
       return { kind: "allow", by: "mode" };
     }

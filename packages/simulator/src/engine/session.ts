@@ -9,7 +9,7 @@ import { createIdentity, type Identity } from "./identity.ts";
 import { createLines } from "./lines/create-lines.ts";
 import type { Lines, MaybeLine, SessionOfLine } from "./lines/lines.ts";
 import { apiModel, defaultModel, resolveModel } from "./lines/models.ts";
-import { agentToolName } from "./manners.ts";
+import { agentToolName, mannersOf } from "./manners.ts";
 import { orderMannersOf, type OrderManners } from "./manners-order.ts";
 import { marksOf, type Mark } from "./marks.ts";
 import { createMcp, type Mcp } from "./mcp.ts";
@@ -19,6 +19,7 @@ import { createQueue, type Queue } from "./queue.ts";
 import { usableSchema } from "./schema.ts";
 import type { SessionState } from "./session-state.ts";
 import { createTasks, type Tasks } from "./tasks.ts";
+import type { ToolCall } from "./tool-call.ts";
 import type { Turn } from "./turn-state.ts";
 import type { EngineHost, EngineOptions } from "./types.ts";
 
@@ -59,6 +60,8 @@ export interface Session {
   /** Structured output was taken in some turn. */
   hasStructured: boolean;
   turn: Turn | undefined;
+  /** The call that the last turn deferred. */
+  deferred: DeferredCall | undefined;
   /** As last told. */
   state: SessionState;
   /** Lines that the session can be resumed at. */
@@ -98,7 +101,7 @@ export function createSession(options: EngineOptions, host: EngineHost): Session
     output,
     questions: createQuestions(output, identity, (requestId) => lines.cancelRequest(requestId)),
     queue: createQueue(),
-    script: createScript(options.scenario, { played: stored.played }),
+    script: createScript(options.scenario, { played: stored.played, onReply: options.onReply }),
     accounting: createAccounting(options.version, spent),
     hooks: createHooks(options.commandHooks ?? []),
     mcp: createMcp(options.mcpServers),
@@ -120,6 +123,7 @@ export function createSession(options: EngineOptions, host: EngineHost): Session
     jsonSchema: usableSchema(options.jsonSchema, options.version),
     hasStructured: false,
     turn: undefined,
+    deferred: stored.deferred,
     state: "idle",
     marks: marksOf(options.resumed),
     messages: stored.messages,
@@ -136,10 +140,12 @@ export function createSession(options: EngineOptions, host: EngineHost): Session
   };
 }
 
-/** A resumed session takes its model from the answers it kept, and those do not name the window. */
+/** Before 2.1.273 a resumed session takes its model from the answers it kept, and those do not name the window. */
 function modelOf({ model, scenario, version, apiKeySource, resumed }: EngineOptions): string {
+  if (model !== undefined) return resolveModel(model, version);
   const ordinary = scenario.model ?? defaultModel(version, apiKeySource);
-  return model === undefined ? (resumed === undefined ? ordinary : apiModel(ordinary)) : resolveModel(model, version);
+  if (resumed === undefined) return ordinary;
+  return mannersOf(version).choose({ "1.0.128": apiModel(ordinary), "2.1.273": ordinary });
 }
 
 export function linesOf(
@@ -191,11 +197,20 @@ export function saveSession(session: Session): void {
       modelUsage: accounting.modelUsage,
       messages: session.messages,
       marks: session.marks,
+      ...(session.deferred === undefined ? {} : { deferred: session.deferred }),
     },
   });
 }
 
+/** A deferred call, and where the scenario goes on after it. */
+export interface DeferredCall {
+  readonly call: ToolCall;
+  readonly turn: number | undefined;
+  readonly left: number;
+}
+
 interface Stored {
+  readonly deferred: DeferredCall | undefined;
   readonly played: readonly number[];
   readonly totalCostUsd: number;
   readonly modelUsage: ModelUsage;
@@ -209,5 +224,6 @@ function readStored({ resumed }: EngineOptions): Stored {
     totalCostUsd: resumed?.totalCostUsd ?? 0,
     modelUsage: (state["modelUsage"] as ModelUsage | undefined) ?? {},
     messages: (state["messages"] as number | undefined) ?? 0,
+    deferred: state["deferred"] as DeferredCall | undefined,
   };
 }

@@ -77,7 +77,7 @@ export function tellStarted(session: Session, prompt: Prompt): void {
 
 export function tellLifecycle(
   session: Session,
-  { uuid }: Prompt,
+  { uuid }: Pick<Prompt, "uuid">,
   state: "queued" | "started" | "completed" | "cancelled",
 ): void {
   if (uuid !== undefined) session.output.write(session.lines.commandLifecycle(uuid, state));

@@ -8,6 +8,7 @@ import type { Line, TurnOfLine, UsageOfLine } from "./lines/lines.ts";
 import type { Prompt } from "./queue.ts";
 import type { Session } from "./session.ts";
 import { markLine } from "./marks.ts";
+import type { ToolCall } from "./tool-call.ts";
 
 /** Why a turn ended before its time. */
 export type Cut = "interrupt" | "refusal" | "urgent";
@@ -49,6 +50,10 @@ export interface Turn {
   isSilent: boolean;
   /** A hook said that the turn must not go on. */
   stopped: boolean;
+  /** The call that a hook deferred; the last of several. */
+  deferred: ToolCall | undefined;
+  /** It goes on with a deferred call, which is being asked about. */
+  isResumed: boolean;
   structured: Json | undefined;
   structuredCalls: number;
   structuredFailures: number;
@@ -90,6 +95,8 @@ export function beginTurn(session: Session, { script, prompts, origin }: TurnSta
     askAgain: undefined,
     isSilent: false,
     stopped: false,
+    deferred: undefined,
+    isResumed: false,
     structured: undefined,
     structuredCalls: 0,
     structuredFailures: 0,

@@ -3,12 +3,16 @@
 import type { TurnScript } from "../scenario/script.ts";
 import { hooksAgainst } from "./blocked-prompt.ts";
 import { commandOf, runCommand } from "./commands.ts";
+import type { Caller } from "./caller.ts";
 import { converse } from "./converse.ts";
+import { deferredEnding, endTools } from "./endings.ts";
 import { callHooks, hasHook } from "./hooks.ts";
 import type { Notice, Prompt } from "./queue.ts";
-import { saveSession, type Session } from "./session.ts";
+import { mainCaller } from "./main-caller.ts";
+import { saveSession, type DeferredCall, type Session } from "./session.ts";
 import { tellEnds } from "./task-end.ts";
 import { endTurn, tellInit, tellLifecycle, tellStarted } from "./turn-end.ts";
+import { runCall } from "./tools.ts";
 import { beginTurn, type Turn } from "./turn-state.ts";
 
 const LINES_BEFORE_REMINDER = 7;
@@ -35,6 +39,8 @@ export async function playTurn(session: Session, entries: readonly (Prompt | Not
   const origin = notice === undefined ? undefined : ({ kind: "task-notification", runId: notice.runId } as const);
   const turn = beginTurn(session, { script, prompts, ...(origin === undefined ? {} : { origin }) });
   session.turn = turn;
+  // 2.1.325: a call that was deferred before is not asked about any more.
+  session.deferred = undefined;
   if (session.isInterruptedEarly) {
     session.isInterruptedEarly = false;
     turn.cut = "interrupt";
@@ -50,9 +56,44 @@ export async function playTurn(session: Session, entries: readonly (Prompt | Not
   session.fallenFrom = undefined;
   // 1.0.128 counts an echoed prompt twice, from the next turn on.
   if (session.order.countsTurns === "session" && session.options.replaysUser) session.messages += prompts.length;
+  closeTurn(turn);
+}
+
+function closeTurn(turn: Turn): void {
+  const { session, deferred, script } = turn;
+  session.deferred = deferred === undefined ? undefined : { call: deferred, turn: script.turn, left: script.left };
   session.turn = undefined;
   session.turnsDone += 1;
   if (!session.over.signal.aborted) saveSession(session);
+}
+
+/** Goes on with the call that the process before this one deferred: it is asked about again, before anything else is told. */
+export async function playDeferred(session: Session, { call, turn: place, left }: DeferredCall): Promise<void> {
+  const turn = beginTurn(session, { script: session.script.restOf(place, left), prompts: [] });
+  const command = { uuid: session.identity.uuid() };
+  session.turn = turn;
+  tellLifecycle(session, command, "started");
+  await session.mcp.ready;
+  await startHooks(turn);
+  turn.isResumed = true;
+  await runCall(resumedCaller(turn), call);
+  turn.isResumed = false;
+  if (session.over.signal.aborted) return;
+  let ending = turn.deferred === undefined ? undefined : deferredEnding(turn, turn.deferred);
+  if (turn.cut !== undefined) ending = endTools(turn);
+  if (ending === undefined) {
+    tellInit(turn);
+    ending = await converse(turn);
+  }
+  if (session.over.signal.aborted) return;
+  endTurn(turn, ending);
+  tellLifecycle(session, command, turn.cut === undefined ? "completed" : "cancelled");
+  closeTurn(turn);
+}
+
+/** Nothing streams, and the call's result does not count as a line of this turn. */
+function resumedCaller(turn: Turn): Caller {
+  return { ...mainCaller(turn, []), write: (line) => turn.session.output.write(line) };
 }
 
 /** With a prompt in plan mode the model is told what that means, unseen but counted: 1.0.128 and 2.0.0. */

@@ -76,6 +76,8 @@ export interface EngineOptions {
   readonly sessionId: string;
   /** Called after every turn, so that the session can be resumed. */
   readonly save: ((session: StoredSession) => void) | undefined;
+  /** Called with the place of each reply of the scenario that is said. */
+  readonly onReply?: ((place: string) => void) | undefined;
 }
 
 export interface StoredSession {

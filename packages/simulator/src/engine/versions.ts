@@ -3,6 +3,11 @@
 /** Newest first. */
 export const SIMULATED_VERSIONS: readonly [newest: string, ...older: string[]] = [
   "2.1.325",
+  "2.1.312",
+  "2.1.299",
+  "2.1.285",
+  "2.1.273",
+  "2.1.263",
   "2.1.250",
   "2.1.200",
   "2.1.120",

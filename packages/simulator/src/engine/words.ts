@@ -113,7 +113,7 @@ export function wordsOf({ options }: Pick<Session, "options">): Words {
       manners.choose({
         "1.0.128": `${tool} operation blocked by hook:\n- ${reason || "Blocked by hook"}`,
         "2.0.30": reason || `Hook PreToolUse:${tool} denied this tool`,
-        "2.1.325": `PreToolUse:${tool} hook error: ${reason || "Blocked by hook"}`,
+        "2.1.285": `PreToolUse:${tool} hook error: ${reason || "Blocked by hook"}`,
       }),
     unparsed: (name, raw) =>
       manners.choose({

@@ -12,7 +12,7 @@ export interface ScenarioProblem {
   readonly column?: number;
 }
 
-export type ScenarioErrorCode = "invalid-scenario" | "unreadable-scenario" | "invalid-option";
+export type ScenarioErrorCode = "invalid-scenario" | "unreadable-scenario" | "invalid-option" | "unplayed-scenario";
 
 const maxShown = 20;
 

@@ -1,6 +1,7 @@
 // A scenario from what a CLI has written: the same turns, blocks, tools, agents and errors when it is played.
 
 import { createDecoder, type DecoderStats } from "@unspool/protocol";
+import { redactText } from "@unspool/protocol/redact";
 
 import { checkScenario } from "./check.ts";
 import { ScenarioError } from "./error.ts";
@@ -8,7 +9,6 @@ import { hostOf } from "./recording/host.ts";
 import { createRecordingReader } from "./recording/read.ts";
 import type { Recorded, RecordedTurn } from "./recording/read.ts";
 import { repliesOfTurn } from "./recording/replies.ts";
-import { redactSecrets } from "./redact.ts";
 import { mapStrings } from "./strings.ts";
 import type { Scenario, Turn } from "./types.ts";
 
@@ -81,7 +81,7 @@ function callsOf({ messages }: RecordedTurn): readonly string[] {
 
 function scrubbed(text: string, cwd: string | undefined, redacts: boolean): string {
   const placed = cwd === undefined || cwd.length < 2 ? text : text.replaceAll(cwd, () => "${cwd}");
-  return redacts ? redactSecrets(placed) : placed;
+  return redacts ? redactText(placed) : placed;
 }
 
 function* linesOf(lines: string | Iterable<string>): Generator<string> {

@@ -10,7 +10,7 @@ export interface HostScript {
   readonly input?: "stream-json" | "text";
   /** @default true */
   readonly partials?: boolean;
-  /** @default "bypassPermissions" */
+  /** `none`: the settings or the CLI choose. @default "bypassPermissions" */
   readonly permissionMode?: string;
   /** Files of the workspace before the start: path below it, content; `base64:` before the content of a binary file. */
   readonly files?: Readonly<Record<string, string>>;

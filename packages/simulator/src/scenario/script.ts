@@ -3,11 +3,14 @@
 
 import { agentCallsOf } from "./agent-calls.ts";
 import { plainReply, textReply, type PlainReply } from "./reply.ts";
+import { replyLists } from "./reply-lists.ts";
 import type { PromptPattern, Reply, Scenario, ToolBlock, Turn } from "./types.ts";
 
 export interface Script {
   /** The turn for this prompt: an unused one whose `prompt` fits, else the next one without `prompt`, else `otherwise`. */
   turnFor(prompt: string): TurnScript;
+  /** What is left of a turn that another process began, by its place and the number of replies left. */
+  restOf(turn: number | undefined, left: number): TurnScript;
   /**
    * The sub-agent that was started with this prompt, or with a part of it (real CLIs wrap it); the longest part wins.
    * The same cursor comes back until its replies are used up, then that of the next call with the same prompt.
@@ -35,6 +38,8 @@ export interface TurnScript {
 export interface ScriptOptions {
   /** Turns already used, for a resumed session: how many from the beginning, or their places. @default 0 */
   readonly played?: number | readonly number[];
+  /** Called with the place of each reply that is taken, as in `turns[0].replies[1]`; not for those of `otherwise`. */
+  readonly onReply?: ((place: string) => void) | undefined;
 }
 
 /** The answer of a model that is asked more often than the turn has replies, as after a tool call in the last one. */
@@ -48,6 +53,17 @@ export function createScript(scenario: Scenario, options: ScriptOptions = {}): S
   const start = options.played ?? 0;
   const played = typeof start === "number" ? turns.slice(0, start).map((_, place) => place) : [...start];
   const used = new Set(played);
+  const { onReply } = options;
+  const places = new Map(
+    onReply === undefined ? [] : replyLists(scenario).map(({ place, replies }) => [replies, place]),
+  );
+  /** Where the replies of a list stand. */
+  const reporterOf = (list: readonly Reply[]): Report | undefined => {
+    const place = places.get(list);
+    return place === undefined ? undefined : (index) => onReply?.(`${place}[${index}]`);
+  };
+  const turnScript = (replies: readonly Reply[], details: TurnDetails = {}): TurnScript =>
+    createTurnScript({ replies, ...details }, reporterOf);
   const calls = agentCallsOf(scenario).map(({ prompt, agent }) => ({ prompt, script: turnScript(agent.replies) }));
 
   return {
@@ -57,7 +73,11 @@ export function createScript(scenario: Scenario, options: ScriptOptions = {}): S
       if (place === undefined || turn === undefined) return turnScript(scenario.otherwise ?? noTurn);
       used.add(place);
       played.push(place);
-      return turnScript(turn.replies, turn.notices, place);
+      return turnScript(turn.replies, { notices: turn.notices, turn: place });
+    },
+    restOf(place, left) {
+      const replies = (place === undefined ? undefined : turns[place]?.replies) ?? [];
+      return turnScript(replies, { turn: place, said: Math.max(0, replies.length - left) });
     },
     agentFor(prompt) {
       const length = Math.max(...calls.map((call) => fit(call.prompt, prompt)));
@@ -93,8 +113,21 @@ function fit(callPrompt: string, asked: string): number {
   return callPrompt !== "" && asked.includes(callPrompt) ? callPrompt.length : -1;
 }
 
-function turnScript(replies: readonly Reply[], notices: readonly (readonly Reply[])[] = [], turn?: number): TurnScript {
-  let said = 0;
+interface TurnDetails {
+  readonly notices?: Turn["notices"];
+  readonly turn?: number | undefined;
+  /** So many replies were taken before. @default 0 */
+  readonly said?: number;
+}
+
+type Report = (index: number) => void;
+
+function createTurnScript(
+  { replies, notices = [], turn, said: before = 0 }: TurnDetails & { readonly replies: readonly Reply[] },
+  reporterOf: (list: readonly Reply[]) => Report | undefined,
+): TurnScript {
+  const report = reporterOf(replies);
+  let said = before;
   let noticed = 0;
   return {
     turn,
@@ -104,13 +137,14 @@ function turnScript(replies: readonly Reply[], notices: readonly (readonly Reply
     next() {
       const reply = replies[said];
       if (reply === undefined) return undefined;
+      report?.(said);
       said += 1;
       return plainReply(reply);
     },
     notice() {
       const list = notices[noticed] ?? noNotice;
       noticed += 1;
-      return turnScript(list);
+      return createTurnScript({ replies: list }, reporterOf);
     },
   };
 }

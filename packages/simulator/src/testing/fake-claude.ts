@@ -5,13 +5,13 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { InputMessage } from "@unspool/protocol";
 import { checkOptions, type KeysOf } from "../check-options.ts";
 import { DEFAULT_SCENARIO } from "../cli/scenario-source.ts";
 import { checkFaults } from "../faults/check.ts";
 import type { Fault } from "../faults/types.ts";
 import { scenarioOf, type ScenarioSource } from "../scenario/any-scenario.ts";
-import { LOG_VARIABLE, readLog, type LogEntry } from "./log.ts";
+import { LOG_VARIABLE, readLog } from "./log.ts";
+import { observe, type Observed, type ObservedCall } from "./observed.ts";
 import { removeFolder } from "./remove-folder.ts";
 import { writeShim } from "./shim.ts";
 
@@ -32,26 +32,18 @@ export interface FakeClaudeOptions {
 }
 
 /** One start of the executable. */
-export interface FakeClaudeCall {
+export interface FakeClaudeCall extends ObservedCall {
+  /** Of its process. */
   readonly pid: number;
-  /** As the caller gave them. */
-  readonly args: readonly string[];
-  readonly cwd: string;
-  /** The lines of its stdin as they came; with text input, all of it as one. */
-  readonly lines: readonly string[];
-  readonly isInputEnded: boolean;
 }
 
-export interface FakeClaude extends AsyncDisposable {
+export interface FakeClaude extends AsyncDisposable, Observed<FakeClaudeCall> {
   /** The executable. */
   readonly path: string;
   /** Its folder: to be put first on a PATH. */
   readonly dir: string;
   /** `PATH` with the folder first, for the environment of the program under test. */
   readonly env: Readonly<Record<string, string>>;
-  /** What was written to the stdin of all starts, in order. Lines that are no JSON are left out: see `calls`. */
-  received(): readonly InputMessage[];
-  calls(): readonly FakeClaudeCall[];
   /** Removes the folder. Processes that still run are the caller's. */
   cleanup(): void;
 }
@@ -77,13 +69,13 @@ export function fakeClaude(options: FakeClaudeOptions = {}): FakeClaude {
     platform: process.platform,
   });
   const cleanup = (): void => removeFolder(dir);
-  const calls = (): readonly FakeClaudeCall[] => callsOf(readLog(log), flags.length);
+  const observed = observe(scenario, () => readLog(log));
   return {
+    ...observed,
+    calls: () => observed.calls().map(({ args, ...call }) => ({ ...call, args: args.slice(flags.length) })),
     path,
     dir,
     env: { PATH: [dir, process.env["PATH"] ?? ""].filter(Boolean).join(delimiter) },
-    received: () => readLog(log).flatMap((entry) => (entry.type === "input" ? messagesOf(entry.text) : [])),
-    calls,
     cleanup,
     async [Symbol.asyncDispose]() {
       cleanup();
@@ -112,24 +104,4 @@ function flagsOf(
 /** The package's folder is two above this file, in `src` as in `dist`. */
 function simulatorProgram(): string {
   return fileURLToPath(new URL("../../dist/bundle/claude.cjs", import.meta.url));
-}
-
-function callsOf(entries: readonly LogEntry[], flagCount: number): readonly FakeClaudeCall[] {
-  return entries
-    .filter((entry) => entry.type === "start")
-    .map(({ pid, args, cwd }) => {
-      const own = entries.filter((entry) => entry.pid === pid);
-      const lines = own.flatMap((entry) => (entry.type === "input" ? [entry.text] : []));
-      const isInputEnded = own.some(({ type }) => type === "end");
-      return { pid, args: args.slice(flagCount), cwd, lines, isInputEnded };
-    });
-}
-
-function messagesOf(line: string): readonly InputMessage[] {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? [value as InputMessage] : [];
-  } catch {
-    return [];
-  }
 }

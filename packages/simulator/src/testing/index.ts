@@ -2,6 +2,7 @@
 
 export { fakeClaude } from "./fake-claude.ts";
 export type { FakeClaude, FakeClaudeCall, FakeClaudeOptions } from "./fake-claude.ts";
+export type { Observed, ObservedCall } from "./observed.ts";
 export { eventsOf } from "./events-of.ts";
 export { normalize, normalizeEvents } from "./normalize.ts";
 export type { NormalizeOptions } from "./normalize.ts";

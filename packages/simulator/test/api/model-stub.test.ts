@@ -2,7 +2,7 @@ import { request as httpRequest } from "node:http";
 import { connect, Server } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
-import { startModelStub } from "../../src/api/model-stub.ts";
+import { startModelStub, type ModelStub } from "../../src/api/model-stub.ts";
 import type { ServedAnswer } from "../../src/api/truth.ts";
 import { ask, post, quickStub, textIn } from "./client.ts";
 
@@ -280,6 +280,38 @@ describe("a request", () => {
       tools: ["Bash"],
       system: ["Be brief."],
     });
+  });
+});
+
+describe("a page of the web", () => {
+  const raw = async (stub: ModelStub, headers: Record<string, string>, method = "POST"): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const path = method === "POST" ? "/v1/messages" : "/v1/models";
+      const client = httpRequest(`${stub.url}${path}`, { method, headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      client.on("error", reject);
+      client.end(method === "POST" ? JSON.stringify({ model: "m", max_tokens: 9, messages: [user("hi")] }) : undefined);
+    });
+
+  it.each([
+    { origin: "https://evil.example", "content-type": "text/plain" },
+    { origin: "null", "content-type": "text/plain" },
+    { "sec-fetch-site": "cross-site", "content-type": "text/plain" },
+    { host: "evil.example", "content-type": "application/json" },
+    { host: "127.0.0.1.evil.example:80", "content-type": "application/json" },
+    { host: "localhost@evil.example", "content-type": "application/json" },
+  ])("gets no answer, whatever it sends: %j", async (headers) => {
+    await using stub = await quickStub(hello);
+    expect(await raw(stub, headers)).toBe(403);
+    expect(await raw(stub, headers, "GET")).toBe(403);
+    expect(stub.served).toEqual([]);
+  });
+
+  it.each(["localhost:8080", "127.0.0.1", "[::1]:9", "api.localhost"])("is not what asks for %s", async (host) => {
+    await using stub = await quickStub(hello);
+    expect(await raw(stub, { host, "content-type": "application/json" })).toBe(200);
   });
 });
 

@@ -170,10 +170,50 @@ describe("refusals", () => {
     expect(run(words, { input })).toEqual({ code, stdout: "", stderr });
   });
 
-  test("an unknown session is told by a result line, too", () => {
-    const { code, stdout } = run([...STREAM, "--resume", UNKNOWN], { input: user("a") });
-    expect(code).toBe(1);
-    expect(linesOf(stdout)).toMatchObject([{ type: "result", subtype: "error_during_execution", session_id: UNKNOWN }]);
+  describe("an unknown session", () => {
+    const sentence = `No conversation found with session ID: ${UNKNOWN}`;
+    const resume = (version: string, ...words: readonly string[]) => {
+      const { stdout, ...rest } = run([...STREAM, "--simulate-version", version, ...words], { input: user("a") });
+      return { ...rest, lines: stdout === "" ? [] : linesOf(stdout) };
+    };
+
+    // As probed on the published CLIs of these versions.
+    test.each([
+      ["1.0.60", true, false],
+      ["1.0.128", true, false],
+      ["2.0.76", true, false],
+      ["2.1.20", false, true],
+      ["2.1.74", false, true],
+      ["2.1.120", true, true],
+      ["2.1.200", true, true],
+      ["2.1.325", true, true],
+    ])("is told where %s tells it (on stderr: %s, in a result line: %s)", (version, isOnStderr, isInLine) => {
+      const { code, lines, stderr } = resume(version, "--resume", UNKNOWN);
+      expect({ code, stderr }).toEqual({ code: 1, stderr: isOnStderr ? `${sentence}\n` : "" });
+      const line = { type: "result", subtype: "error_during_execution", is_error: true, errors: [sentence] };
+      expect(lines).toMatchObject(isInLine ? [line] : []);
+    });
+
+    test.each([
+      ["2.1.120", [], false],
+      ["2.1.200", [], true],
+      ["2.1.325", [], true],
+      ["2.1.325", ["--fork-session"], false],
+    ])("has its own id in the line of %s %j: %s", (version, words, isNamed) => {
+      const [line] = resume(version, "--resume", UNKNOWN, ...words).lines;
+      expect(line?.["session_id"] === UNKNOWN).toBe(isNamed);
+    });
+
+    test.each([
+      ["2.0.76", 'Provided value "no such title" is not a valid UUID\n', 0],
+      ["2.1.325", 'Provided value "no such title" is not a UUID and does not match any session title.\n', 1],
+    ])("by a title is told in the same places (%s)", (version, words, count) => {
+      const { code, lines, stderr } = resume(version, "--resume", "no such title");
+      expect(code).toBe(1);
+      expect(stderr).toContain(words);
+      expect(lines).toHaveLength(count);
+      for (const line of lines) expect(line["errors"]).toEqual([stderr.trimEnd()]);
+    });
   });
 
   test("a wrong scenario is exit code 2 and says where", () => {

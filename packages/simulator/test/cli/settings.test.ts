@@ -61,6 +61,18 @@ test.each([
   expect(read(["--settings", text])).toMatchObject({ disallowedTools: [], permissionMode: "default" });
 });
 
+test.each([
+  ["2.1.250", "default"],
+  ["2.1.285", "auto"],
+  ["2.1.299", "auto"],
+  ["2.1.325", "default"],
+])("%s starts in the mode %s if nobody chooses one", (version, mode) => {
+  expect(read([], version).permissionMode).toBe(mode);
+  expect(read(["--permission-mode", "default"], version).permissionMode).toBe("default");
+  const text = '{"permissions":{"defaultMode":"acceptEdits"}}';
+  expect(read(["--settings", text], version).permissionMode).toBe("acceptEdits");
+});
+
 test("a mode that the version does not have is a wrong value", () => {
   const text = '{"permissions":{"defaultMode":"dontAsk"}}';
   expect(read(["--settings", text], "2.0.76").permissionMode).toBe("dontAsk");

@@ -44,6 +44,13 @@ describe("agents in the foreground", () => {
     expect(forwarded.outline()).toContain("assistant text (agent)");
   });
 
+  it("tell which file they read, as seen from the session's folder", async () => {
+    const read = { tool: "Read", input: { file_path: "/work/src/cart.js" }, result: "x" };
+    const playing = await playAll([{ replies: [[agent("east", false, [read])], "Sent."] }] as never, ["go"]);
+    const progress = playing.lines.filter(({ subtype }) => subtype === "task_progress");
+    expect(progress.map(({ description }) => description)).toEqual(["Reading src/cart.js"]);
+  });
+
   it("are forwarded by 2.1.120, which tells their ends but no updates", async () => {
     const playing = play(two(false), { version: "2.1.120" });
     playing.control("initialize", { forwardSubagentText: true });

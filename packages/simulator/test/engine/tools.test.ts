@@ -159,6 +159,7 @@ describe("permission", () => {
       { tool: "Write", input: { file_path: "/work/a" }, result: "ok" },
       { permissionMode: "acceptEdits" },
     ],
+    ["any call in auto", write, { permissionMode: "auto" }],
     ["a call that the scenario lets pass", { ...write, asks: false }, {}],
   ])("is not needed for %s", async (_, block, options) => {
     const playing = await playAll(turns(block), ["go"], { permissionMode: "default", asksHost: true, ...options });

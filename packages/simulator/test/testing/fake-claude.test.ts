@@ -81,6 +81,21 @@ describe("a fake claude on the PATH", () => {
     expect(claude.calls()[0]).toMatchObject({ lines: lines.map((line) => line.trimEnd()), isInputEnded: true });
   });
 
+  it("tells which replies of its scenario were not said, over all starts", () => {
+    const scenario = {
+      turns: [
+        { prompt: "one", replies: ["1"] },
+        { prompt: "two", replies: ["2"] },
+      ],
+    };
+    const claude = fake({ scenario });
+    run(claude, [...STREAM, "one"]);
+    expect(claude.unplayed()).toEqual(["turns[1].replies[0]"]);
+    expect(() => claude.assertPlayed()).toThrow("turns[1].replies[0] was not asked for");
+    run(claude, [...STREAM, "two"]);
+    expect(() => claude.assertPlayed()).not.toThrow();
+  });
+
   it("goes wrong as told", () => {
     const claude = fake({ scenario: HELLO, faults: [{ fault: "exit", code: 42, afterType: "system/init" }] });
     const { stdout, status } = run(claude, [...STREAM, "hi"]);

@@ -2,7 +2,7 @@ import { mkdtempSync, appendFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { openInputLog, readLog } from "../../src/testing/log.ts";
+import { openLogFile, readLog } from "../../src/testing/log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "unspool-log-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -12,18 +12,20 @@ const processWith = (env: Record<string, string>): NodeJS.Process =>
 
 describe("the log of the executable", () => {
   it("is not there unless somebody asks for it", () => {
-    expect(openInputLog(processWith({}))).toBeUndefined();
+    expect(openLogFile(processWith({}))).toBeUndefined();
   });
 
   it("tells the start, every input and the end", () => {
     const file = join(folder, "log");
-    const log = openInputLog(processWith({ UNSPOOL_SIMULATE_LOG: file }));
+    const log = openLogFile(processWith({ UNSPOOL_SIMULATE_LOG: file }));
     log?.input('{"type":"user"}');
     log?.end();
+    log?.reply("turns[0].replies[0]");
     expect(readLog(file)).toEqual([
       { type: "start", pid: 7, args: ["-p"], cwd: "/work" },
       { type: "input", pid: 7, text: '{"type":"user"}' },
       { type: "end", pid: 7 },
+      { type: "reply", pid: 7, place: "turns[0].replies[0]" },
     ]);
     // There are prompts in it.
     if (process.platform !== "win32") expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -33,7 +33,7 @@ export function agentContent(context: LineContext, outcome: ToolOutcome): Json |
       ...blocks,
       { type: "text", text: `${send}\n<usage>subagent_tokens: ${report.totalTokens}\n${figures}` },
     ],
-    "2.1.325": () => [
+    "2.1.285": () => [
       {
         type: "text",
         text: `${handBack(report, textOf(blocks))}\n${send}\n<usage>subagent_tokens: ${report.totalTokens}\n${figures}`,
@@ -99,7 +99,7 @@ function launchedResult(context: LineContext, report: AgentReport, prompt: strin
     "1.0.128": { ...base, prompt, outputFile },
     "2.1.74": { ...base, prompt, outputFile, canReadOutputFile: true },
     "2.1.200": { ...base, ...model, prompt, outputFile, canReadOutputFile: true },
-    "2.1.325": { ...base, ...model, prompt, outputFile, canReadOutputFile: true, canContinueAgent: true },
+    "2.1.299": { ...base, ...model, prompt, outputFile, canReadOutputFile: true, canContinueAgent: true },
   });
 }
 
@@ -120,14 +120,16 @@ function completedResult(context: LineContext, report: AgentReport, prompt: stri
   const stats = hasStats ? { toolStats: toolStats(report.toolNames) } : {};
   const used = toolsUsed(report);
   // The last block is the report.
-  const notes = text.length - 1 + manners.choose({ "1.0.128": 0, "2.1.325": used === undefined ? 0 : 1 });
+  const notes = text.length - 1 + manners.choose({ "1.0.128": 0, "2.1.312": used === undefined ? 0 : 1 });
+  const goesOn = { canContinueAgent: true };
   const harness = { harnessNoteCount: notes, harnessTailCount: 0, harnessSectionHash: "5e20498b732d371f" };
   return manners.choose<() => JsonObject>({
     "1.0.128": () => ({ ...base, content: text, ...figures }),
     "2.1.120": () => ({ ...base, ...type, content: text, ...figures, ...stats }),
     "2.1.200": () => ({ ...base, ...type, content: text, ...model, ...figures, ...stats }),
     "2.1.250": () => ({ ...base, ...type, ...harness, content: text, ...model, ...figures, ...stats }),
-    "2.1.325": () => ({
+    "2.1.299": () => ({ ...base, ...type, ...harness, content: text, ...model, ...figures, ...stats, ...goesOn }),
+    "2.1.312": () => ({
       ...base,
       ...type,
       ...(namesOf(report).length === 0 ? {} : { toolsUsed: namesOf(report) }),
@@ -136,7 +138,7 @@ function completedResult(context: LineContext, report: AgentReport, prompt: stri
       ...model,
       ...figures,
       ...stats,
-      canContinueAgent: true,
+      ...goesOn,
     }),
   })();
 }

@@ -80,7 +80,7 @@ export function controlLines(context: LineContext): ControlLines {
       const response = initializeResponse(context, session, options);
       const pending = manners.choose<JsonObject>({
         "1.0.128": {},
-        "2.1.325": { pending_permission_requests: [], pending_user_dialog_requests: [] },
+        "2.1.273": { pending_permission_requests: [], pending_user_dialog_requests: [] },
       });
       return {
         type: "control_response",

@@ -69,7 +69,7 @@ export function editResult(context: LineContext, input: Json): JsonObject {
   };
   return context.manners.choose<JsonObject>({
     "1.0.128": base,
-    "2.1.325": known === undefined ? { ...base, contentNotInModelContext: true } : base,
+    "2.1.285": known === undefined ? { ...base, contentNotInModelContext: true } : base,
   });
 }
 

@@ -64,6 +64,8 @@ export interface TurnOfLine {
         readonly text: string;
         readonly isError: boolean;
         readonly structuredOutput?: Json;
+        /** The call that a hook deferred. */
+        readonly deferred?: { readonly id: string; readonly name: string; readonly input: Json };
         /** The error of the API that ended the turn; with it `terminal_reason` is `api_error` where the version has it. */
         readonly error?: ErrorOfLine;
       }

@@ -43,6 +43,8 @@ export interface Lines {
   init(session: SessionOfLine): Line;
   /** `requesting`, `compacting` or null. `more`: `compact_result`, `permissionMode`, `user_message_uuids`. */
   status(status: string | null, more?: JsonObject): MaybeLine;
+  /** What a hook said of the call that a resumed session goes on with. */
+  attachment(attachment: JsonObject): Line;
   commandLifecycle(commandUuid: string, state: "queued" | "started" | "completed" | "cancelled"): MaybeLine;
   sessionState(state: "idle" | "running" | "requires_action", whom: "everybody" | "host"): MaybeLine;
   thinkingTokens(tokens: number, delta: number, userMessageUuid?: string): MaybeLine;

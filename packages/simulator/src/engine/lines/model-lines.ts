@@ -19,7 +19,7 @@ const LATE_KEYS: Readonly<Record<string, Feature>> = {
   thinking_duration_ms: "hasThinkingDisplay",
   user_message_uuid: "hasUserMessageUuid",
   user_message_uuids: "hasUserMessageUuids",
-  owed_rows: "hasUserMessageUuids",
+  owed_rows: "hasOwedRows",
 };
 
 export function modelLines(context: LineContext): Pick<Lines, "streamEvent" | "assistant" | "synthetic"> {
@@ -115,11 +115,12 @@ function isThinking(event: JsonObject): boolean {
   return isObject(delta) && delta["type"] === "thinking_delta";
 }
 
-/** Only the newest version repeats on finished lines which message of the user they answer. */
+/** Only newer versions repeat on finished lines which message of the user they answer. */
 function assistantExtras(context: LineContext, more: JsonObject): JsonObject {
-  const { user_message_uuid: uuid, ...rest } = knownOf(context, more);
-  const isNewest = context.manners.has("hasUserMessageUuids");
-  return isNewest && uuid !== undefined ? { ...rest, user_message_uuid: uuid } : rest;
+  const known = knownOf(context, more);
+  if (context.manners.has("hasUuidsOnAssistant")) return known;
+  const { user_message_uuid: _uuid, user_message_uuids: _uuids, ...rest } = known;
+  return rest;
 }
 
 /** What a version has of the fields that came late. */

@@ -59,7 +59,7 @@ const OFFERS: Readonly<Record<string, readonly Offer[]>> = {
     offer("sonnet[1m]", "claude-sonnet-5[1m]", "Sonnet 5 (1M context)", "Sonnet 5 · $2/$10 per Mtok", ALL),
     offer("haiku", "claude-haiku-4-5-20251001", "Haiku", "Haiku 4.5 · Fastest for quick answers · $1/$5 per Mtok"),
   ],
-  "2.1.325": [
+  "2.1.285": [
     offer("default", "claude-opus-5-5", "Default (recommended)", "Opus 5.5 · $4/$20 per Mtok", ALL, true),
     offer("opus", "claude-opus-5-5", "Opus", "Opus 5.5 · $4/$20 per Mtok", ALL, true),
     offer("fable", "claude-fable-5-2", "Fable", "Fable 5.2 · $10/$50 per Mtok", ALL, true),
@@ -69,7 +69,7 @@ const OFFERS: Readonly<Record<string, readonly Offer[]>> = {
 };
 
 export function modelList(manners: Manners): readonly JsonObject[] {
-  const thinking = manners.choose<JsonObject>({ "1.0.128": {}, "2.1.325": { supportsThinkingOff: false } });
+  const thinking = manners.choose<JsonObject>({ "1.0.128": {}, "2.1.285": { supportsThinkingOff: false } });
   return manners.choose(OFFERS).map((model) => ({
     value: model.value,
     ...(model.resolved === "" ? {} : { resolvedModel: model.resolved }),

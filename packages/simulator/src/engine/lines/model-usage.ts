@@ -35,17 +35,15 @@ export function modelUsage(
       contextWindow: contextWindowOf(manners, model),
     };
     const limit = { maxOutputTokens: maxOutputTokensOf(manners, model) };
-    const detail = {
-      thinkingTokens: 0,
-      cacheCreationEphemeral5mInputTokens: 0,
-      cacheCreationEphemeral1hInputTokens: 0,
-    };
+    const thinking = { thinkingTokens: 0 };
+    const ephemeral = { cacheCreationEphemeral5mInputTokens: 0, cacheCreationEphemeral1hInputTokens: 0 };
     const basis = { canonicalModel: canonicalModel(model), provider: "firstParty", costBasis: "list" };
     const written = manners.choose<JsonObject>({
       "1.0.128": tokens,
       "2.1.20": { ...tokens, ...limit },
       "2.1.250": { ...tokens, ...limit, ...basis },
-      "2.1.325": { ...tokens, ...limit, ...detail, ...basis },
+      "2.1.263": { ...tokens, ...limit, ...thinking, ...basis },
+      "2.1.312": { ...tokens, ...limit, ...thinking, ...ephemeral, ...basis },
     });
     return [model, restored.has(model) ? arrange(RESTORED_ORDER, written) : written] as const;
   });

@@ -55,7 +55,7 @@ export function defaultModel(version: string, apiKeySource = "ANTHROPIC_API_KEY"
       "2.0.0": "claude-sonnet-4-5-20250929",
       "2.1.74": "claude-sonnet-4-6",
       "2.1.200": "claude-sonnet-5",
-      "2.1.325": "claude-sonnet-5-5",
+      "2.1.285": "claude-sonnet-5-5",
     });
   }
   return mannersOf(version).choose({
@@ -64,7 +64,7 @@ export function defaultModel(version: string, apiKeySource = "ANTHROPIC_API_KEY"
     "2.1.74": "claude-sonnet-4-6",
     "2.1.200": "claude-opus-4-8[1m]",
     "2.1.250": "claude-opus-5[1m]",
-    "2.1.325": "claude-opus-5-5",
+    "2.1.285": "claude-opus-5-5",
   });
 }
 
@@ -78,14 +78,14 @@ const ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "2.1.120": "claude-opus-4-7",
     "2.1.200": "claude-opus-4-8",
     "2.1.250": "claude-opus-5",
-    "2.1.325": "claude-opus-5-5",
+    "2.1.285": "claude-opus-5-5",
   },
   sonnet: {
     "1.0.128": "claude-sonnet-4-20250514",
     "2.0.0": "claude-sonnet-4-5-20250929",
     "2.1.74": "claude-sonnet-4-6",
     "2.1.200": "claude-sonnet-5",
-    "2.1.325": "claude-sonnet-5-5",
+    "2.1.285": "claude-sonnet-5-5",
   },
 };
 
@@ -99,7 +99,7 @@ export function smallModel(version: string): string {
   return mannersOf(version).choose({
     "1.0.128": "claude-3-5-haiku-20241022",
     "2.0.76": "claude-haiku-4-5-20251001",
-    "2.1.325": "claude-haiku-5-5",
+    "2.1.285": "claude-haiku-5-5",
   });
 }
 
@@ -115,7 +115,7 @@ export function canonicalModel(model: string): string {
 export function contextWindowOf(manners: Manners, model: string): number {
   if (model.endsWith("[1m]")) return 1_000_000;
   if (canonicalModel(model) === "claude-opus-4-7") return manners.choose({ "1.0.128": 200_000, "2.1.120": 1_000_000 });
-  if (canonicalModel(model) === "claude-opus-4-8") return manners.choose({ "1.0.128": 200_000, "2.1.325": 1_000_000 });
+  if (canonicalModel(model) === "claude-opus-4-8") return manners.choose({ "1.0.128": 200_000, "2.1.285": 1_000_000 });
   return modelOf(model).contextWindow;
 }
 

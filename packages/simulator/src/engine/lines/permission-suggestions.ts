@@ -82,7 +82,7 @@ function hookReason(manners: Manners, reason: string): JsonObject {
     decision_reason_type: "hook",
     ...manners.choose<JsonObject>({
       "1.0.128": {},
-      "2.1.325": { decision_reason_hook_event: "PreToolUse", decision_reason_hook_source: "settings" },
+      "2.1.312": { decision_reason_hook_event: "PreToolUse", decision_reason_hook_source: "settings" },
     }),
   };
 }

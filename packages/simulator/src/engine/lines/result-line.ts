@@ -28,7 +28,8 @@ function resultLine(context: LineContext, turn: TurnOfLine, since: ModelUsages, 
     type: "result",
     subtype: ending.subtype,
     is_error: ending.isError,
-    api_error_status: ending.shape === "success" ? (errorOf(turn)?.status ?? null) : undefined,
+    api_error_status:
+      ending.shape === "success" && ending.deferred === undefined ? (errorOf(turn)?.status ?? null) : undefined,
     ...errorFields(turn),
     duration_ms: turn.durationMs,
     duration_api_ms: turn.apiDurationMs,
@@ -46,6 +47,7 @@ function resultLine(context: LineContext, turn: TurnOfLine, since: ModelUsages, 
       tool_input: denial.input,
     })),
     structured_output: ending.structuredOutput,
+    deferred_tool_use: ending.deferred,
     terminal_reason: ending.terminalReason,
     fast_mode_state: "off",
     fast_mode_disabled_reason: "sdk_opt_in_required",
@@ -72,6 +74,7 @@ interface Ending {
   readonly hasTimes: boolean;
   readonly text?: string;
   readonly structuredOutput?: Json | undefined;
+  readonly deferred?: JsonObject | undefined;
   readonly terminalReason?: string;
   readonly errors?: readonly string[];
   readonly localCommand?: string | undefined;
@@ -89,9 +92,10 @@ function endingOf(context: LineContext, turn: TurnOfLine): Ending {
         shape: "success",
         subtype: "success",
         isError: outcome.isError,
-        hasTimes: !outcome.isError,
+        hasTimes: !outcome.isError && outcome.deferred === undefined,
         text: outcome.text,
         structuredOutput: outcome.structuredOutput,
+        deferred: outcome.deferred,
         terminalReason: turn.terminalReason ?? (hasReason ? "api_error" : "completed"),
       };
     case "interrupted": {

@@ -34,6 +34,7 @@ const NEWEST_OUTCOME = [
   "api_error",
   "result",
   "structured_output",
+  "deferred_tool_use",
   "errors",
 ];
 
@@ -93,6 +94,7 @@ const NEWER = [
   "api_error_status",
   "result",
   "structured_output",
+  "deferred_tool_use",
   "errors",
   ...TIMES,
   "user_message_uuid",
@@ -102,6 +104,10 @@ const NEWER = [
   "uuid",
   "queued_turn_count",
 ];
+
+const SINCE_2_1_299 = ["safety_stops", "api_error", "first_request_input_tokens"];
+const SINCE_2_1_312 = ["model_usage_since_last_result"];
+const SINCE_2_1_325 = ["api_error_type", "first_request_cache_read_input_tokens"];
 
 const ORDERS: Readonly<Record<string, Readonly<Record<Shape, readonly string[]>>>> = {
   "1.0.60": older([...SUCCESS, ...RUN, "num_turns", "result", ...FIRST_COUNTS], [...ERROR, ...FIRST_COUNTS]),
@@ -138,6 +144,7 @@ const ORDERS: Readonly<Record<string, Readonly<Record<Shape, readonly string[]>>
       "stop_reason",
       ...COUNTS,
       "structured_output",
+      "deferred_tool_use",
       "terminal_reason",
       "fast_mode_state",
       "uuid",
@@ -155,6 +162,7 @@ const ORDERS: Readonly<Record<string, Readonly<Record<Shape, readonly string[]>>
       "stop_reason",
       ...COUNTS,
       "structured_output",
+      "deferred_tool_use",
       "terminal_reason",
       "fast_mode_state",
       "origin",
@@ -162,12 +170,27 @@ const ORDERS: Readonly<Record<string, Readonly<Record<Shape, readonly string[]>>
     ],
     [...ERROR, "stop_reason", ...COUNTS, "terminal_reason", "fast_mode_state", "uuid", "errors"],
   ),
-  "2.1.250": { success: NEWER, error: NEWER, local: NEWER, exhausted: NEWER },
+  "2.1.250": same(NEWER),
+  "2.1.263": same([...NEWER, "first_content_frame_ms", "user_message_uuids"]),
+  "2.1.273": same([...NEWER, "first_content_frame_ms", "user_message_uuids", "local_command", "result_index"]),
+  "2.1.285": newestWithout(...SINCE_2_1_299, ...SINCE_2_1_312, ...SINCE_2_1_325),
+  "2.1.299": newestWithout(...SINCE_2_1_312, ...SINCE_2_1_325),
+  "2.1.312": newestWithout(...SINCE_2_1_325),
   "2.1.325": { success: NEWEST, error: NEWEST, local: NEWEST_LOCAL, exhausted: NEWEST_LOCAL },
 };
 
 export function resultOrder(manners: Manners, shape: Shape): readonly string[] {
   return manners.choose(ORDERS)[shape];
+}
+
+function same(order: readonly string[]): Readonly<Record<Shape, readonly string[]>> {
+  return { success: order, error: order, local: order, exhausted: order };
+}
+
+/** The newest orders without the fields that came between 2.1.285 and 2.1.325. */
+function newestWithout(...absent: readonly string[]): Readonly<Record<Shape, readonly string[]>> {
+  const [model, local] = [NEWEST, NEWEST_LOCAL].map((order) => order.filter((key) => !absent.includes(key)));
+  return { success: model ?? [], error: model ?? [], local: local ?? [], exhausted: local ?? [] };
 }
 
 function older(success: readonly string[], error: readonly string[]): Readonly<Record<Shape, readonly string[]>> {

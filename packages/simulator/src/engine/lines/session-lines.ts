@@ -7,6 +7,7 @@ import type { HookOutcome, Lines, MaybeLine } from "./lines.ts";
 type SessionLines = Pick<
   Lines,
   | "status"
+  | "attachment"
   | "commandLifecycle"
   | "conversationReset"
   | "sessionState"
@@ -37,6 +38,12 @@ export function sessionLines(context: LineContext): SessionLines {
       const fields = manners.has("writesCompactResult") ? rest : {};
       const tail = status === "requesting" && manners.has("hasUuidFirst") ? ids() : idsTurned();
       return write("status", { status, ...fields }, { ...tail, ...listOf(context, "user_message_uuids", uuids) });
+    },
+
+    attachment(attachment) {
+      const { uuid, ...session } = ids();
+      const timestamp = new Date(identity.now()).toISOString();
+      return { attachment, type: "attachment", uuid, timestamp, ...session, parent_tool_use_id: null };
     },
 
     commandLifecycle(commandUuid, state) {
@@ -145,10 +152,10 @@ function write(subtype: string, fields: JsonObject, tail: JsonObject): JsonObjec
 /** Where the two ids stand in a notice; by itself `uuid` first, then `session_id`. */
 const NOTICE_IDS: Readonly<Record<string, Readonly<Record<string, "front" | "turned" | "plain" | "none">>>> = {
   informational: { "1.0.128": "none", "2.1.200": "plain" },
-  notification: { "1.0.128": "none", "2.1.120": "plain", "2.1.325": "turned" },
-  model_fallback: { "1.0.128": "none", "2.1.200": "turned", "2.1.325": "front" },
+  notification: { "1.0.128": "none", "2.1.120": "plain", "2.1.285": "turned" },
+  model_fallback: { "1.0.128": "none", "2.1.200": "turned", "2.1.285": "front" },
   model_refusal_fallback: { "1.0.128": "none", "2.1.250": "turned" },
-  model_refusal_no_fallback: { "1.0.128": "none", "2.1.200": "turned", "2.1.325": "front" },
+  model_refusal_no_fallback: { "1.0.128": "none", "2.1.200": "turned", "2.1.285": "front" },
 };
 
 function noticeLine(context: LineContext, subtype: string, fields: JsonObject): MaybeLine {
@@ -201,7 +208,7 @@ function preservedMessages(uuid: string, anchor: string): JsonObject {
 }
 
 function listOf(context: LineContext, key: string, value: Json | undefined): JsonObject {
-  if (!context.manners.has("hasUserMessageUuids")) return {};
+  if (!context.manners.has("hasUuidsInStatus")) return {};
   return Array.isArray(value) && value.length > 0 ? { [key]: value } : {};
 }
 

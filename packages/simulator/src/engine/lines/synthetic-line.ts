@@ -77,7 +77,9 @@ function errorFields(context: LineContext, error: ErrorOfLine): JsonObject {
           ...(status === undefined ? {} : { api_error_status: status }),
           ...(error.code === undefined ? {} : { api_error: error.code }),
           ...(error.params === undefined ? {} : { api_error_params: error.params }),
-          ...(status === undefined ? {} : { api_error_type: error.type ?? apiErrorType(status) }),
+          ...(status === undefined || !manners.has("hasApiErrorType")
+            ? {}
+            : { api_error_type: error.type ?? apiErrorType(status) }),
         }
       : {}),
   };

@@ -27,7 +27,7 @@ export function agentUsage(manners: Manners, usage: UsageOfLine): JsonObject {
   return manners.choose<() => JsonObject>({
     "1.0.128": () => messageUsage(usage),
     "2.1.74": () => detailedUsage(manners, usage, false),
-    "2.1.325": () => detailedUsage(manners, usage, true),
+    "2.1.285": () => detailedUsage(manners, usage, true),
   })();
 }
 
@@ -43,7 +43,7 @@ export function syntheticUsage(manners: Manners): JsonObject {
     "1.0.110": { ...written, server_tool_use: tools, ...common },
     "2.1.74": { ...written, server_tool_use: tools, ...common, ...origin },
     "2.1.250": { output_tokens_details: null, ...written, server_tool_use: tools, ...common, ...origin },
-    "2.1.325": {
+    "2.1.285": {
       output_tokens_details: null,
       ...written,
       server_tool_use: tools,
@@ -78,7 +78,7 @@ function detailedUsage(manners: Manners, usage: UsageOfLine, hasDetailsFirst: bo
     "1.0.110": { ...tokens, ...tail },
     "2.1.74": { ...tokens, ...tail, ...origin },
     "2.1.250": detailed,
-    "2.1.325": { ...detailed, fallback_credit: null },
+    "2.1.285": { ...detailed, fallback_credit: null },
   });
 }
 

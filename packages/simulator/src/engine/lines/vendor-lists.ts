@@ -44,7 +44,10 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
   "2.1.250": words(
     "Task Bash CronCreate CronDelete CronList Edit EnterWorktree ExitWorktree ListAgents NotebookEdit Read ReportFindings ScheduleWakeup SendMessage Skill TaskOutput TaskStop WebFetch WebSearch Workflow Write",
   ),
-  "2.1.325": words(
+  "2.1.285": words(
+    "Task Bash CronCreate CronDelete CronList Edit EnterWorktree ExitWorktree ListAgents NotebookEdit Read ReportFindings ScheduleWakeup SendMessage Skill TaskStop WebFetch WebSearch Workflow Write",
+  ),
+  "2.1.312": words(
     "Task Bash CronCreate CronDelete CronList Edit EnterWorktree ExitWorktree ListAgents Monitor NotebookEdit Read ReportFindings ScheduleWakeup SendMessage Skill TaskStop ToolSearch WebFetch WebSearch Workflow Write",
   ),
 };
@@ -58,7 +61,7 @@ const TASK_TOOLS: Readonly<Record<string, readonly string[]>> = {
 /** For those who are logged in without an API key. */
 const SUBSCRIPTION_TOOLS: Readonly<Record<string, readonly string[]>> = {
   "1.0.128": [],
-  "2.1.325": ["RemoteTrigger"],
+  "2.1.263": ["RemoteTrigger"],
 };
 
 /** Only where somebody can be asked; older versions list them always. */
@@ -77,7 +80,7 @@ const SKILLS: Readonly<Record<string, readonly string[]>> = {
   "2.1.250": words(
     "deep-research dataviz update-config verify debug code-review simplify batch fewer-permission-prompts doctor loop claude-api workflow-authoring run run-skill-generator",
   ),
-  "2.1.325": words(
+  "2.1.285": words(
     "deep-research dataviz update-config verify debug code-review simplify batch fewer-permission-prompts doctor loop claude-api workflow-authoring run run-skill-generator plugin-authoring",
   ),
 };
@@ -101,7 +104,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   "2.1.250": words(
     "agents auto-mode-setup autocompact clear color compact config context effort fast heapdump init mcp model __remote-workflow workflow-launch-exec reload-skills rename security-review usage insights recap goal list-agents team-onboarding",
   ),
-  "2.1.325": words(
+  "2.1.285": words(
     "agents auto-mode-setup autocompact clear color compact config output-style context effort fast focus heapdump init mcp model __remote-workflow workflow-launch-exec reload-plugins reload-skills rename security-review usage insights recap goal list-agents team-onboarding",
   ),
 };
@@ -117,19 +120,19 @@ const AGENTS: Readonly<Record<string, readonly string[]>> = {
 
 export const TERMINAL_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   "2.1.250": words("doctor color"),
-  "2.1.325": words("doctor color focus reload-plugins"),
+  "2.1.285": words("doctor color focus reload-plugins"),
 };
 
 export const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   "2.1.250": words("interrupt_receipt_v1 interrupt_cancel_queued_v1 msg_lifecycle_v1"),
-  "2.1.325": words(
+  "2.1.285": words(
     "interrupt_receipt_v1 interrupt_cancel_queued_v1 interrupt_send_now_v1 interrupt_requeue_taken_v1 msg_lifecycle_v1 request_marker_lists_v1 ask_user_question_unanswered_v1 lifecycle_wakeup_source_v1 sdk_mcp_tools_list_changed sdk_mcp_manifests mcp_read_resource_v1 mcp_tool_ui_meta_v1 ui_surface_v1 mcp_call_result_not_for_model_v1 mcp_call_check_permissions_v1 voice_call_talk_line_v1 withdrawn_files_note_v2 ui_pane_widget_v1 reload_plugins_refuse_if_busy_v1",
   ),
 };
 
 const PLUGIN_NAMES: Readonly<Record<string, readonly string[]>> = {
   "1.0.128": [],
-  "2.1.325": words("cc-plugin-agents-md cc-plugin-privacy cc-plugin-plugin-authoring"),
+  "2.1.285": words("cc-plugin-agents-md cc-plugin-privacy cc-plugin-plugin-authoring"),
 };
 
 /** The tools of `system/init`. 2.1.120 sorts them, `Task` first and those of MCP servers last. */

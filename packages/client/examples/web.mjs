@@ -8,7 +8,7 @@ async function handle(request) {
 }
 
 const response = await handle(new Request("http://localhost/ask", { method: "POST", body: "Say hello" }));
-for (const frame of (await response.text()).trimEnd().split("\n\n")) {
-  const [name, data] = frame.split("\n").map((line) => line.slice(line.indexOf(" ") + 1));
-  if (name === "result") console.log(JSON.parse(data ?? "").text);
+for (const message of (await response.text()).trimEnd().split("\n\n")) {
+  const { event, data = "" } = Object.fromEntries(message.split("\n").map((line) => line.split(/: (.*)/)));
+  if (event === "result") console.log(JSON.parse(data).text);
 }

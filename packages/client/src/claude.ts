@@ -8,8 +8,8 @@ import type { MapOptions, MapPrompt, MapRun } from "./many/map-types.ts";
 import { mapInputs } from "./many/map.ts";
 import { checkOptions } from "./options/check.ts";
 import { mergeOptions } from "./options/merge.ts";
-import type { AskOptions, DataOf, SessionOptions, TurnOptions } from "./options/types.ts";
-import { endsSoon } from "./session/ending.ts";
+import type { AnswerSchema, AskOptions, DataOf, SessionOptions, TurnOptions } from "./options/types.ts";
+import { askInNewSession } from "./session/one-shot.ts";
 import { createSession } from "./session/session.ts";
 import type { Prompt, Session } from "./session/types.ts";
 import { createTranscripts } from "./transcripts/transcripts.ts";
@@ -19,28 +19,24 @@ import { refusedTurn } from "./turn/refused-turn.ts";
 import type { ResultOf, Turn } from "./turn/types.ts";
 
 // Only what decides about the result is generic: options as a whole would take any name that is not known.
-type Schema = SessionOptions["schema"];
-interface Given<Of extends Schema> {
-  readonly schema?: Of;
-}
 
 /** @typeParam Data what its own schema makes of an answer, where a call brings none */
 export interface Claude<Data = unknown> {
   /** One turn on a process of its own. */
-  ask<Of extends Schema = undefined, Rejects extends boolean = true>(
+  ask<Of extends AnswerSchema = undefined, Rejects extends boolean = true>(
     prompt: Prompt,
-    options?: AskOptions & Given<Of> & { readonly reject?: Rejects },
+    options?: AskOptions<Of> & { readonly reject?: Rejects },
   ): Turn<DataOf<Of, Data>, ResultOf<DataOf<Of, Data>, Rejects>>;
   /** Many turns on one process. */
-  session<Of extends Schema = undefined>(options?: SessionOptions & Given<Of>): Session<DataOf<Of, Data>>;
+  session<Of extends AnswerSchema = undefined>(options?: SessionOptions<Of>): Session<DataOf<Of, Data>>;
   /**
    * One turn for each input, so many at once, under one budget.
    * @throws {ClaudeError} `invalid-option`
    */
-  map<Input, Of extends Schema = undefined>(
+  map<Input, Of extends AnswerSchema = undefined>(
     inputs: Inputs<Input>,
     prompt: MapPrompt<Input>,
-    options?: MapOptions<Input> & Given<Of>,
+    options?: MapOptions<Input, Of>,
   ): MapRun<Input, DataOf<Of, Data>>;
   /**
    * Steps one after the other, each on a session of its own, each with the answer of the one before it.
@@ -50,40 +46,35 @@ export interface Claude<Data = unknown> {
   /** The sessions on this machine. */
   readonly sessions: Transcripts;
   /** The same with further defaults. */
-  with<Of extends Schema = undefined>(defaults: SessionOptions & Given<Of>): Claude<DataOf<Of, Data>>;
+  with<Of extends AnswerSchema = undefined>(defaults: SessionOptions<Of>): Claude<DataOf<Of, Data>>;
 }
 
-export function createClaude<Of extends Schema = undefined>(
-  defaults: SessionOptions & Given<Of> = {},
+export function createClaude<Of extends AnswerSchema = undefined>(
+  defaults: SessionOptions<Of> = {},
 ): Claude<DataOf<Of>> {
   checkOptions(defaults, "session");
-  const open = (options: SessionOptions, isOneShot: boolean): Session<never> => {
+  const session = (options: SessionOptions): Session<never> => {
     const all = mergeOptions(defaults, options);
-    checkOptions(all, "session", isOneShot ? OF_A_TURN : []);
-    return createSession<never>(all, session, isOneShot);
+    checkOptions(all, "session");
+    return createSession<never>(all, session);
   };
-  const session = (options: SessionOptions): Session<never> => open(options, false);
   const ask = (prompt: Prompt, { signal, reject, when, ...options }: AskOptions = {}): Turn<never, never> => {
     const turnOptions: TurnOptions = {
       ...(signal === undefined ? {} : { signal }),
       ...(reject === undefined ? {} : { reject }),
       ...(when === undefined ? {} : { when }),
     };
-    let opened: Session<never>;
     try {
-      opened = open(options, true);
+      const all = mergeOptions(defaults, options);
+      checkOptions(all, "one-shot", OF_A_TURN);
+      return askInNewSession(prompt, all, turnOptions, session) as Turn<never, never>;
     } catch (error) {
       return refusedTurn<never>(failureOf(error), reject ?? true) as Turn<never, never>;
     }
-    const turn = opened.ask(prompt, turnOptions) as Turn<never, never>;
-    const ended = endWhenIdle(opened);
-    const tell = (): void => endsSoon(opened.id, ended);
-    turn.then(tell, tell);
-    return turn;
   };
   const host: AskHost<never> = {
     ask,
-    check: (options, beside) => checkOptions(mergeOptions(defaults, options), "session", beside),
+    check: (options, beside) => checkOptions(mergeOptions(defaults, options), "one-shot", beside),
   };
   return {
     ask,
@@ -103,9 +94,3 @@ export function createClaude<Of extends Schema = undefined>(
 export const claude: Claude<undefined> = createClaude();
 
 const OF_A_TURN: readonly (keyof TurnOptions)[] = ["signal", "reject", "when"];
-
-/** The input stays open while background tasks live; then the process ends. */
-async function endWhenIdle(session: Session<never>): Promise<void> {
-  await session.idle().catch(() => undefined);
-  await session.close();
-}

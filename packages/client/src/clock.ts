@@ -20,3 +20,17 @@ export const SYSTEM_CLOCK: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Returns whether the promise settled in time. The timer keeps Node alive, and is gone when the promise has settled. */
+export function settlesWithin(ms: number, promise: Promise<unknown>, clock: Clock): Promise<boolean> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(ms, () => resolve(false), { keepsAlive: true });
+    void promise
+      .catch(() => undefined)
+      .then(() => {
+        cancel();
+        resolve(true);
+        return undefined;
+      });
+  });
+}

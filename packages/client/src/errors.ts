@@ -14,12 +14,18 @@ export type ClaudeErrorCode =
   | "process-ended"
   /** The session was closed while something waited for it. */
   | "session-closed"
+  /** The session to go on with does not exist, or not for this folder. */
+  | "session-not-found"
   /** Another process of this machine owns the session. */
   | "session-locked"
+  /** The CLI runs in a wider permission mode than the host asked for. */
+  | "permission-mode-mismatch"
   /** The CLI answered a control request with an error. */
   | "request-refused"
   /** The CLI did not answer a control request in time. */
   | "request-timeout"
+  /** A reader of events is so far behind that the answer to a control request could not be found. */
+  | "reader-behind"
   /** The CLI knows no such control request. */
   | "unsupported-request"
   /** Aborted by its `AbortSignal`, or taken out of the queue. */
@@ -28,6 +34,8 @@ export type ClaudeErrorCode =
   | "watchdog"
   /** The program reads nothing, and too much waits for it. */
   | "input-blocked"
+  /** The CLI says what no known version says, and more than can be kept of it would have to be. */
+  | "protocol-violation"
   /** A budget is used up. */
   | "budget-exceeded"
   /** The answer does not fit the schema. */

@@ -5,7 +5,8 @@ export { claude, createClaude, type Claude } from "./claude.ts";
 export { replay } from "./replay.ts";
 export type { Prompt, Session } from "./session/types.ts";
 export type { ResultOf, Settled, Turn, TurnCause, TurnFields, TurnResult, Warning } from "./turn/types.ts";
-export { TurnError } from "./turn/turn-error.ts";
+export type { NodeResponse, TurnResponseOptions } from "./turn/response-types.ts";
+export { isTurnError, TurnError } from "./turn/turn-error.ts";
 export { ClaudeError, type ClaudeErrorCode } from "./errors.ts";
 export type {
   AskOptions,
@@ -14,6 +15,7 @@ export type {
   HostOptions,
   ModelOptions,
   ProgramOptions,
+  RetryOptions,
   SessionOptions,
   ShutdownOptions,
   ToolOptions,
@@ -23,6 +25,7 @@ export type {
 // Many.
 export { createPool, type Pool } from "./many/pool.ts";
 export type { PoolOptions } from "./many/pool-options.ts";
+export { withMaterial } from "./many/material.ts";
 export { pipeTo, type PipeOptions } from "./many/pipe.ts";
 export type { Inputs } from "./many/inputs.ts";
 export type { InputOptions, MapCounts, MapItem, MapOptions, MapProgress, MapPrompt, MapRun } from "./many/map-types.ts";
@@ -41,7 +44,7 @@ export type {
 // Answering.
 export { tool } from "./control/tool.ts";
 export type { Tool, ToolAnnotations, ToolContext, ToolDetails } from "./control/tool.ts";
-export type { ToolBlocks, ToolImage } from "./control/tool-result.ts";
+export type { ToolContent, ToolContentResult, ToolResource } from "./control/tool-result.ts";
 export type { McpInstanceConfig, McpServerInstance } from "./control/mcp-instance.ts";
 export type {
   Elicitation,
@@ -67,6 +70,7 @@ export type {
   BudgetReport,
   Patience,
   Spending,
+  SpendingEstimate,
   WatchdogVerdict,
 } from "./guard/types.ts";
 export { listPriceOf, type Price } from "./guard/prices.ts";
@@ -90,7 +94,7 @@ export type { Cancel, Clock } from "./clock.ts";
 // Recordings and transcripts.
 export { readRecording } from "./record/read-recording.ts";
 export { replayTransport, type ReplayOptions } from "./record/replay.ts";
-export { redactText, secretValuesOf } from "./record/redact.ts";
+export { redactText, secretValuesOf } from "@unspool/protocol/redact";
 export { createRecorder, type RecorderOptions } from "./record/recorder.ts";
 export type { RecordedLine, RecordedRun, Recorder, Recording, RecordingMeta, RecordTarget } from "./record/types.ts";
 export type {

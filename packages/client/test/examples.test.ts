@@ -102,9 +102,28 @@ describe("the examples", () => {
     `);
   });
 
+  it("approval", () => {
+    const plays = scenario("approval").turn(
+      say.tool("Bash", { command: "git push origin main" }, "pushed"),
+      say.text("The release is out."),
+    );
+    expect(run("approval.mjs", plays)).toMatchInlineSnapshot(`
+      "Waiting for approval: Bash {"command":"git push origin main"}
+      resume The release is out.
+      "
+    `);
+  });
+
   it("web", () => {
     expect(run("web.mjs", scenario("web").turn("Say hello", say.text("Hello.")))).toMatchInlineSnapshot(`
       "Hello.
+      "
+    `);
+  });
+
+  it("web-server", () => {
+    expect(run("web-server.mjs", scenario("web").turn("Say hello", say.text("Hello.")))).toMatchInlineSnapshot(`
+      "result Hello.
       "
     `);
   });

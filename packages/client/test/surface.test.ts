@@ -15,6 +15,7 @@ it("exports these values", () => {
       "createRecorder",
       "findClaude",
       "inheritedEnvironment",
+      "isTurnError",
       "listPriceOf",
       "locateClaude",
       "outerSessionIn",
@@ -27,6 +28,7 @@ it("exports these values", () => {
       "secretValuesOf",
       "supportsOf",
       "tool",
+      "withMaterial",
     ]
   `);
 });

@@ -57,6 +57,13 @@ describe("types", () => {
     expectTypeOf<ReturnType<typeof session>>().toEqualTypeOf<Session>();
   });
 
+  it("turns that never reject may have failed", () => {
+    type Listener = Parameters<Session<Named>["onTurn"]>[0];
+    expectTypeOf<Parameters<Listener>[0]>().toEqualTypeOf<Turn<Named, Settled<Named>>>();
+    const chain = () => claude.chain(["x"]);
+    expectTypeOf<ReturnType<typeof chain>["turns"][number]>().toEqualTypeOf<Turn<unknown, Settled>>();
+  });
+
   it("a client's own schema counts where a call brings none", () => {
     const client = () => createClaude({ schema: named });
     expectTypeOf<ReturnType<typeof client>>().toEqualTypeOf<Claude<Named>>();

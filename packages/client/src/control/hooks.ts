@@ -1,12 +1,14 @@
 // The host's hooks: registered by `initialize` under ids, called by the CLI. Each call is answered in time, and a hook that
 // throws, is late or says what cannot be written counts as its own failure policy says.
 
-import { encode, type JsonObject } from "@unspool/protocol";
+import { encode, type ControlRequestEvent } from "@unspool/protocol";
 import type { HookInput, HookMatcher, HookOutput } from "@unspool/protocol/wire";
 import type { Clock } from "../clock.ts";
 import { ClaudeError } from "../errors.ts";
 import { callbackWarning } from "./callback-warning.ts";
+import { createDeferral, type Deferral } from "./deferral.ts";
 import { blockingAnswer } from "./hook-block.ts";
+import { isDeferral, misspeltDecision } from "./hook-decision.ts";
 import type { Hook, HookCallback, HookCallbacks, HookContext } from "./hook-types.ts";
 import { asObject, asText } from "./json-rpc.ts";
 import { runCallback } from "./run-callback.ts";
@@ -23,7 +25,7 @@ interface Registered extends Omit<Hook, "run"> {
 }
 
 /** @throws {ClaudeError} `invalid-option` for a hook without a function */
-export function createHooks(hooks: HookCallbacks, clock: Clock): Responder {
+export function createHooks(hooks: HookCallbacks, clock: Clock, deferral: Deferral = createDeferral()): Responder {
   const registered = new Map<string, Registered>();
   const matchers = Object.entries(hooks).flatMap(([event, given]) => {
     const list = toList(event, given as OneOrMore).map((hook): HookMatcher => {
@@ -34,7 +36,11 @@ export function createHooks(hooks: HookCallbacks, clock: Clock): Responder {
     return list.length === 0 ? [] : [[event, list] as const];
   });
 
-  async function call(hook: Registered, payload: JsonObject, { signal, warn }: RequestContext): Promise<HookOutput> {
+  async function call(
+    hook: Registered,
+    { payload, agent }: ControlRequestEvent,
+    { signal, warn }: RequestContext,
+  ): Promise<HookOutput> {
     const input = asObject(payload["input"]);
     const toolUseId = payload["tool_use_id"] ?? input["tool_use_id"];
     const { event, timeoutMs = DEFAULT_TIMEOUT_MS, onFailure = "continue" } = hook;
@@ -46,13 +52,33 @@ export function createHooks(hooks: HookCallbacks, clock: Clock): Responder {
     const outcome = await runCallback<HookOutput | undefined | void>(run, { signal, clock, timeoutMs });
     const isNothing = outcome.kind === "value" && outcome.value === undefined;
     if (outcome.kind === "aborted" || isNothing) return {};
-    if (outcome.kind === "value" && isAnswer(outcome.value)) return outcome.value;
+    const consequence = `Its \`onFailure\` is "${onFailure}", so ${onFailure === "block" ? "it blocked" : "things went on"}.`;
+    if (outcome.kind === "value" && isAnswer(outcome.value)) {
+      const output = outcome.value;
+      const mistake = misspeltDecision(event, output);
+      if (mistake !== undefined) {
+        warn({ code: "callback-failed", message: `A hook for ${event} answered ${mistake} ${consequence}` });
+        // As it is: a newer CLI may know more than this package.
+        return onFailure === "block" ? blockingAnswer(event, input, `A hook of the host answered ${mistake}`) : output;
+      }
+      if (!isDeferral(event, output)) return output;
+      const problem = deferral.problemWith(input, agent);
+      if (problem === undefined) {
+        deferral.deferred(input);
+        return output;
+      }
+      warn({
+        code: "callback-failed",
+        message: `A hook for ${event} answered "defer". ${problem} The call was denied.`,
+      });
+      return blockingAnswer(event, input, `The call could not be deferred, so it was denied. ${problem}`);
+    }
     const warning = callbackWarning({
       who: `A hook for ${event}`,
       outcome,
       timeoutMs,
       wanted: "nothing or an object",
-      consequence: `Its \`onFailure\` is "${onFailure}", so ${onFailure === "block" ? "it blocked" : "things went on"}.`,
+      consequence,
     });
     if (warning !== undefined) warn(warning);
     if (onFailure !== "block") return {};
@@ -75,7 +101,7 @@ export function createHooks(hooks: HookCallbacks, clock: Clock): Responder {
         const id = JSON.stringify(payload["callback_id"]);
         return Promise.resolve(encode.refuse(requestId, `No hook callback found for ID: ${id}`));
       }
-      return call(hook, payload, context).then((output) => encode.hookAnswer(requestId, output));
+      return call(hook, request, context).then((output) => encode.hookAnswer(requestId, output));
     },
   };
 }

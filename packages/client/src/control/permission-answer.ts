@@ -45,5 +45,6 @@ function write({ requestId, toolUseId, input }: PermissionRequestEvent, answer: 
   if (answer.behavior === "deny") {
     return encode.deny(requestId, denialMessage(answer), { toolUseId, interrupt: answer.interrupt });
   }
+  // A deferral is a hook's answer: whoever asks in this way cannot be given it.
   throw new TypeError("The answer is none.");
 }

@@ -1,4 +1,4 @@
-// Keeps rules that deny or ask also where the CLI would not ask: a hook of our own, called before every tool, in every mode
+// Keeps rules that deny, defer or ask also where the CLI would not ask: a hook of our own, called before every tool, in every mode
 // and for every agent. From 2.1.120 on its "ask" has the CLI ask the host; older ones take it for silence, so there the
 // host is consulted in the hook itself, and not a second time if the CLI then asks about the same call.
 
@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { encode, type ControlRequestEvent, type JsonObject, type PermissionRequestEvent } from "@unspool/protocol";
 import type { HookOutput } from "@unspool/protocol/wire";
 import { compareVersions } from "../process/supports.ts";
+import type { Deferral } from "./deferral.ts";
 import { blockingAnswer } from "./hook-block.ts";
 import { asObject, asText } from "./json-rpc.ts";
 import { messageOf } from "../message-of.ts";
@@ -28,8 +29,16 @@ export interface GuardOptions {
   readonly consult: (
     event: PermissionRequestEvent,
     context: RequestContext,
-    timeoutMs: number,
+    consultation: Consultation,
   ) => Promise<PermissionAnswer>;
+  readonly deferral: Deferral;
+}
+
+export interface Consultation {
+  /** How long the host may take, in milliseconds. */
+  readonly limit: number;
+  /** Why the call cannot be deferred. Undefined: it can. */
+  readonly problem: string | undefined;
 }
 
 interface Approval {
@@ -63,7 +72,7 @@ const FOR_EVER_SECONDS = 2_000_000;
 /** The CLI asks right after the hook, if at all: only calls that run at the same time must be remembered. */
 const MAX_APPROVALS = 200;
 
-export function createPermissionGuard({ rules, timeoutMs, consult }: GuardOptions): PermissionGuard {
+export function createPermissionGuard({ rules, timeoutMs, consult, deferral }: GuardOptions): PermissionGuard {
   const approvals = new Map<string, Approval>();
   let version: string | undefined;
   const can = (what: keyof typeof SINCE): boolean =>
@@ -71,20 +80,37 @@ export function createPermissionGuard({ rules, timeoutMs, consult }: GuardOption
 
   async function judge(request: ControlRequestEvent, context: RequestContext): Promise<HookOutput> {
     const call = readCall(request);
+    const hookInput = asObject(request.payload["input"]);
     const ruling = rules.rulingOn(call.toolName, call.input);
-    if (ruling.kind === "deny") return blocked(denialBy(ruling.pattern));
+    if (ruling.kind === "deny") return blocked(denialBy(ruling));
+    if (ruling.kind === "defer")
+      return consultHost(request, call, context, deferral.problemWith(hookInput, call.agent));
     if (ruling.kind !== "ask") return {};
     const reason = `The host's rule ${ruling.pattern} asks about this call.`;
     if (can("ask")) return decided({ permissionDecision: "ask", permissionDecisionReason: reason });
     // About this one every CLI asks by itself.
     if (call.toolName === QUESTION_TOOL) return {};
-    return consultHost({ ...call, reason }, context);
+    return consultHost(
+      request,
+      { ...call, reason },
+      context,
+      "Only calls that `permissions.defer` names can be deferred.",
+    );
   }
 
-  async function consultHost(event: PermissionRequestEvent, context: RequestContext): Promise<HookOutput> {
+  async function consultHost(
+    { payload }: ControlRequestEvent,
+    event: PermissionRequestEvent,
+    context: RequestContext,
+    problem: string | undefined,
+  ): Promise<HookOutput> {
     const isShort = timeoutMs > 0 && timeoutMs < OLDEST_LIMIT_MS;
     const limit = isShort || can("wait") ? timeoutMs : OLDEST_LIMIT_MS;
-    const answer = await consult(event, context, limit);
+    const answer = await consult(event, context, { limit, problem });
+    if (answer.behavior === "defer") {
+      deferral.deferred(asObject(payload["input"]));
+      return decided({ permissionDecision: "defer" });
+    }
     if (answer.behavior === "deny") {
       // A hook that says no cannot end the turn. The interrupt does, and withdraws the hook.
       if (answer.interrupt === true) context.send(encode.interrupt(`unspool_${event.requestId}`));
@@ -131,9 +157,11 @@ export function createPermissionGuard({ rules, timeoutMs, consult }: GuardOption
 }
 
 /** As the CLI would ask about it. */
-function readCall({ requestId, payload, agent, line }: ControlRequestEvent): PermissionRequestEvent {
+function readCall({ requestId, payload, agent, line, sessionId }: ControlRequestEvent): PermissionRequestEvent {
   const input = asObject(payload["input"]);
   const toolUseId = asText(payload["tool_use_id"]);
+  // In a resumed session the hook of a deferred call comes before anything else has told the id.
+  const session = sessionId ?? asText(input["session_id"]);
   return {
     type: "permission-request",
     requestId,
@@ -143,6 +171,7 @@ function readCall({ requestId, payload, agent, line }: ControlRequestEvent): Per
     suggestions: [],
     agent,
     line,
+    ...(session === undefined ? {} : { sessionId: session }),
   };
 }
 
@@ -151,7 +180,7 @@ function blocked(reason: string): HookOutput {
 }
 
 function decided(fields: {
-  readonly permissionDecision?: "ask";
+  readonly permissionDecision?: "ask" | "defer";
   readonly permissionDecisionReason?: string;
   readonly updatedInput?: JsonObject;
 }): HookOutput {

@@ -12,9 +12,14 @@ export interface PermissionRules {
   readonly deny?: readonly PermissionPattern[];
   /** Goes to `decide` also if `allow` has it, and where the CLI would not ask. The order is deny, ask, allow. */
   readonly ask?: readonly PermissionPattern[];
+  /**
+   * Like `ask`, but `decide` may also answer `request.defer()`: the turn ends, and the CLI asks again when the session is
+   * resumed. Without `decide`, such calls are deferred. The order is deny, defer, ask, allow.
+   */
+  readonly defer?: readonly PermissionPattern[];
   /** Asked for what no rule decides. Without it, that is denied. */
   readonly decide?: PermissionCallback;
-  /** How long `decide` may take before the call is denied. @default 300000 */
+  /** How long `decide` may take before the call is denied. @default `permissionTimeoutMs` */
   readonly timeoutMs?: number;
 }
 
@@ -25,8 +30,14 @@ export interface PermissionRequest {
   readonly toolName: string;
   readonly input: JsonObject;
   readonly toolUseId: string | undefined;
-  /** `null` for the main agent. */
+  /** The session that asks: one callback may serve many. Undefined if the CLI has not told it yet. */
+  readonly sessionId: string | undefined;
+  /** The agent whose call it is: the id of the tool use that started it, `null` for the main agent. */
   readonly agent: string | null;
+  /** The kind of that agent, such as `general-purpose`, if it is known. */
+  readonly agentType: string | undefined;
+  /** What that agent is for, in the words of the call that started it, if they are known. */
+  readonly agentDescription: string | undefined;
   readonly reason: string | undefined;
   /** What the CLI offers to remember. */
   readonly suggestions: readonly PermissionUpdate[];
@@ -44,6 +55,15 @@ export interface PermissionRequest {
   }): PermissionAnswer;
   /** The model reads the message. */
   deny(message?: string, options?: { readonly interrupt?: boolean }): PermissionAnswer;
+  /**
+   * Whether `defer()` is possible: the main agent's call, named by `permissions.defer`, in Claude Code 2.1.89 or later.
+   */
+  readonly canDefer: boolean;
+  /**
+   * Ends the turn without a decision: its result has the call in `deferred`, and the CLI asks again when the session is
+   * resumed. Denies the call, with a warning, where `canDefer` is false.
+   */
+  defer(): PermissionAnswer;
 }
 
 /** Made by the request's own methods; data, so that it can be made elsewhere too. */
@@ -53,7 +73,8 @@ export type PermissionAnswer =
       readonly updatedInput?: JsonObject;
       readonly updatedPermissions?: readonly PermissionUpdate[];
     }
-  | { readonly behavior: "deny"; readonly message: string; readonly interrupt?: boolean };
+  | { readonly behavior: "deny"; readonly message: string; readonly interrupt?: boolean }
+  | { readonly behavior: "defer" };
 
 /** A question of the model to the person (the tool AskUserQuestion). */
 export interface UserQuestion {

@@ -1,11 +1,12 @@
-// Answers whether a tool may run: by the rules, then by the host's callback, in the order deny, ask, allow, decide, deny.
+// Answers whether a tool may run: by the rules, then by the host's callback, in the order deny, defer, ask, allow, decide, deny.
 // Every request is answered. What throws, is late or is no answer denies, with a message that says so to the model.
 
-import type { JsonObject, PermissionRequestEvent, PermissionUpdate } from "@unspool/protocol";
+import type { JsonObject, PermissionRequestEvent, PermissionUpdate, SessionState } from "@unspool/protocol";
 import type { Clock } from "../clock.ts";
 import { callbackWarning } from "./callback-warning.ts";
 import { DENIED, encodeDecision, INVALID, isAnswer, refusal } from "./permission-answer.ts";
-import { createPermissionGuard } from "./permission-guard.ts";
+import { createDeferral, type Deferral } from "./deferral.ts";
+import { createPermissionGuard, type Consultation } from "./permission-guard.ts";
 import { compileRules, denialBy } from "./permission-rules.ts";
 import type { PermissionAnswer, PermissionCallback, PermissionRequest, PermissionRules } from "./permission-types.ts";
 import { DEFAULT_DECISION_TIMEOUT_MS, runCallback } from "./run-callback.ts";
@@ -16,6 +17,10 @@ export interface PermissionsOptions {
   /** The session's folder. @default the working directory of this process */
   readonly cwd?: string | undefined;
   readonly clock: Clock;
+  /** How long the callback may take, unless the rules say it. @default 300000 */
+  readonly timeoutMs?: number | undefined;
+  /** Which calls can be deferred. @default one of its own */
+  readonly deferral?: Deferral;
 }
 
 export interface Permissions extends Responder {
@@ -24,25 +29,34 @@ export interface Permissions extends Responder {
 }
 
 /** @throws {ClaudeError} `invalid-option` for rules that are none */
-export function createPermissions({ permissions, cwd = process.cwd(), clock }: PermissionsOptions): Permissions {
+export function createPermissions(options: PermissionsOptions): Permissions {
+  const { permissions, cwd = process.cwd(), clock, deferral = createDeferral() } = options;
   const given: PermissionRules = typeof permissions === "function" ? { decide: permissions } : permissions;
-  const { decide: callback, timeoutMs = DEFAULT_DECISION_TIMEOUT_MS } = given;
+  const { decide: callback, timeoutMs = options.timeoutMs ?? DEFAULT_DECISION_TIMEOUT_MS } = given;
   const rules = compileRules(given, cwd);
 
   async function consult(
     event: PermissionRequestEvent,
-    { signal, warn }: RequestContext,
-    limit: number,
+    { signal, warn, state }: RequestContext,
+    { limit, problem }: Consultation,
   ): Promise<PermissionAnswer> {
-    if (callback === undefined) return refusal(`No rule of the host allows this call of ${event.toolName}.`);
-    const outcome = await runCallback((ownSignal) => callback(toRequest(event, ownSignal)), {
-      signal,
-      clock,
-      timeoutMs: limit,
-    });
+    const who = `\`permissions${callback === permissions ? "" : ".decide"}\`, asked about ${event.toolName},`;
+    const deferred = (): PermissionAnswer => {
+      if (problem === undefined) return DEFERRED;
+      warn({ code: "callback-failed", message: `${who} answered \`defer()\`. ${problem} The call was denied.` });
+      return refusal(`The call could not be deferred, so it was denied. ${problem}`);
+    };
+    if (callback === undefined) {
+      const isDeferred = rules.rulingOn(event.toolName, event.input).kind === "defer";
+      return isDeferred ? deferred() : refusal(`No rule of the host allows this call of ${event.toolName}.`);
+    }
+    const asked = { event, canDefer: problem === undefined, state: state() };
+    const limits = { signal, clock, timeoutMs: limit };
+    const outcome = await runCallback((ownSignal) => callback(toRequest(asked, ownSignal)), limits);
+    if (outcome.kind === "value" && isDeferral(outcome.value)) return deferred();
     if (outcome.kind === "value" && isAnswer(event, outcome.value)) return outcome.value;
     const warning = callbackWarning({
-      who: `\`permissions${callback === permissions ? "" : ".decide"}\`, asked about ${event.toolName},`,
+      who,
       outcome,
       timeoutMs: limit,
       wanted: "`request.allow()` or `request.deny()`",
@@ -55,13 +69,13 @@ export function createPermissions({ permissions, cwd = process.cwd(), clock }: P
     return refusal(`Nobody approved the call within ${limit / 1000} seconds, so it was denied.`);
   }
 
-  const guard = rules.denyOrAsk ? createPermissionGuard({ rules, timeoutMs, consult }) : undefined;
+  const guard = rules.needGuard ? createPermissionGuard({ rules, timeoutMs, consult, deferral }) : undefined;
 
   async function decide(event: PermissionRequestEvent, context: RequestContext): Promise<PermissionAnswer> {
     const ruling = rules.rulingOn(event.toolName, event.input);
-    if (ruling.kind === "deny") return refusal(denialBy(ruling.pattern));
+    if (ruling.kind === "deny") return refusal(denialBy(ruling));
     if (ruling.kind === "allow") return { behavior: "allow" };
-    return guard?.approvalOf(event) ?? consult(event, context, timeoutMs);
+    return guard?.approvalOf(event) ?? consult(event, context, { limit: timeoutMs, problem: NOT_BY_HOOK });
   }
 
   return {
@@ -73,8 +87,24 @@ export function createPermissions({ permissions, cwd = process.cwd(), clock }: P
   };
 }
 
-function toRequest(event: PermissionRequestEvent, signal: AbortSignal): PermissionRequest {
+const DEFERRED: PermissionAnswer = { behavior: "defer" };
+
+/** The CLI has asked already, and takes yes or no. */
+const NOT_BY_HOOK = "Only calls that `permissions.defer` names can be deferred.";
+
+function isDeferral(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "behavior" in value && value.behavior === "defer";
+}
+
+interface Asked {
+  readonly event: PermissionRequestEvent;
+  readonly canDefer: boolean;
+  readonly state: SessionState;
+}
+
+function toRequest({ event, canDefer, state }: Asked, signal: AbortSignal): PermissionRequest {
   const { requestId, toolName, input, toolUseId, agent, reason, suggestions } = event;
+  const asker = agent === null ? undefined : state.agents.get(agent);
   const allow = (changedInput: JsonObject = input): PermissionAnswer => ({
     behavior: "allow",
     updatedInput: changedInput,
@@ -84,7 +114,10 @@ function toRequest(event: PermissionRequestEvent, signal: AbortSignal): Permissi
     toolName,
     input,
     toolUseId,
+    sessionId: event.sessionId ?? state.sessionId,
     agent,
+    agentType: asker?.agentType,
+    agentDescription: asker?.description,
     reason,
     suggestions,
     signal,
@@ -98,6 +131,8 @@ function toRequest(event: PermissionRequestEvent, signal: AbortSignal): Permissi
       message,
       ...(interrupt === undefined ? {} : { interrupt }),
     }),
+    canDefer,
+    defer: () => DEFERRED,
   };
 }
 

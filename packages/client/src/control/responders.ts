@@ -6,6 +6,7 @@ import type { InitializeFields } from "@unspool/protocol/wire";
 import type { Clock } from "../clock.ts";
 import { ClaudeError } from "../errors.ts";
 import type { SessionOptions } from "../options/types.ts";
+import { createDeferral } from "./deferral.ts";
 import { createHooks } from "./hooks.ts";
 import { createMcpInstance } from "./mcp-instance.ts";
 import { mergeHooks } from "./merge-hooks.ts";
@@ -17,7 +18,17 @@ import type { CliRequest, RequestCallback, RequestContext, Responder } from "./t
 
 export type ResponderOptions = Pick<
   SessionOptions,
-  "permissions" | "onQuestion" | "onElicitation" | "hooks" | "tools" | "mcpServers" | "cwd" | "onRequest"
+  | "permissions"
+  | "permissionTimeoutMs"
+  | "onQuestion"
+  | "questionTimeoutMs"
+  | "onElicitation"
+  | "elicitationTimeoutMs"
+  | "hooks"
+  | "tools"
+  | "mcpServers"
+  | "cwd"
+  | "onRequest"
 > & { readonly clock: Clock };
 
 /** Whether the CLI must be told to ask (`--permission-prompt-tool stdio`) instead of denying by itself. */
@@ -39,6 +50,7 @@ export function createResponders(options: ResponderOptions): Responder {
     init(event) {
       for (const part of parts) part.init?.(event);
     },
+    ended: (event) => parts.flatMap((part) => part.ended?.(event) ?? []),
     async prepare() {
       await Promise.all(parts.map(async (part) => part.prepare?.()));
     },
@@ -65,7 +77,9 @@ async function answerBy(parts: readonly Responder[], request: CliRequest, contex
 
 function partsOf(options: ResponderOptions): readonly Responder[] {
   const { permissions, onQuestion, onElicitation, hooks, tools = [], mcpServers = {}, cwd, onRequest, clock } = options;
-  const timeoutMs = typeof permissions === "object" ? permissions.timeoutMs : undefined;
+  const ofRules = typeof permissions === "object" ? permissions.timeoutMs : undefined;
+  const timeoutMs = ofRules ?? options.permissionTimeoutMs;
+  const { questionTimeoutMs = timeoutMs, elicitationTimeoutMs = timeoutMs } = options;
   if (tools.length > 0 && Object.hasOwn(mcpServers, TOOL_SERVER_NAME)) {
     throw new ClaudeError(
       "invalid-option",
@@ -73,15 +87,17 @@ function partsOf(options: ResponderOptions): readonly Responder[] {
     );
   }
   // With `onQuestion` alone the CLI asks about all tools, as nobody does otherwise, and the answer is the CLI's own: no.
-  const decisions = createPermissions({ permissions: permissions ?? {}, cwd, clock });
+  const deferral = createDeferral();
+  const decisions = createPermissions({ permissions: permissions ?? {}, cwd, clock, timeoutMs, deferral });
   return [
+    { init: ({ version }) => deferral.init(version), ended: (event) => deferral.ended(event), answer: () => undefined },
     // Before the host, who may answer all hooks by itself and does not know this one.
     ...(decisions.guard === undefined ? [] : [decisions.guard]),
     ...(onRequest === undefined ? [] : [hostResponder(onRequest)]),
-    ...(onQuestion === undefined ? [] : [createQuestions(onQuestion, { clock, timeoutMs })]),
+    ...(onQuestion === undefined ? [] : [createQuestions(onQuestion, { clock, timeoutMs: questionTimeoutMs })]),
     decisions,
-    createElicitations(onElicitation, { clock, timeoutMs }),
-    ...(hooks === undefined ? [] : [createHooks(hooks, clock)]),
+    createElicitations(onElicitation, { clock, timeoutMs: elicitationTimeoutMs }),
+    ...(hooks === undefined ? [] : [createHooks(hooks, clock, deferral)]),
     ...(tools.length === 0 ? [] : [createToolServer(tools)]),
     ...Object.entries(mcpServers).flatMap(([name, config]) => {
       if (config.type !== "sdk") return [];

@@ -15,31 +15,33 @@ export type CallbackOutcome<Value> =
 
 export interface CallbackLimits {
   /** Aborted when nobody waits any more. */
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
   readonly clock: Clock;
   /** 0 or Infinity: for ever. */
   readonly timeoutMs: number;
+  /** Node does not end before the time is up. @default false */
+  readonly keepsAlive?: boolean;
 }
 
 /** @param run gets a signal that is aborted with the limits' own, and when time is up */
 export function runCallback<Value>(
   run: (signal: AbortSignal) => Value | Promise<Value>,
-  { signal, clock, timeoutMs }: CallbackLimits,
+  { signal, clock, timeoutMs, keepsAlive = false }: CallbackLimits,
 ): Promise<CallbackOutcome<Value>> {
-  if (signal.aborted) return Promise.resolve({ kind: "aborted" });
+  if (signal?.aborted === true) return Promise.resolve({ kind: "aborted" });
   const own = new AbortController();
   return new Promise((resolve) => {
     const settle = (outcome: CallbackOutcome<Value>): void => {
-      signal.removeEventListener("abort", onAbort);
+      signal?.removeEventListener("abort", onAbort);
       cancelTimer?.();
       resolve(outcome);
       if (outcome.kind === "late") own.abort(new Error("Time is up."));
-      if (outcome.kind === "aborted") own.abort(signal.reason);
+      if (outcome.kind === "aborted") own.abort(signal?.reason);
     };
     const onAbort = (): void => settle({ kind: "aborted" });
-    signal.addEventListener("abort", onAbort, { once: true });
+    signal?.addEventListener("abort", onAbort, { once: true });
     const isLimited = timeoutMs > 0 && Number.isFinite(timeoutMs);
-    const cancelTimer = isLimited ? clock.after(timeoutMs, () => settle({ kind: "late" })) : undefined;
+    const cancelTimer = isLimited ? clock.after(timeoutMs, () => settle({ kind: "late" }), { keepsAlive }) : undefined;
     // In a promise, so that what it throws at once is caught as well.
     new Promise<Value>((begin) => begin(run(own.signal))).then(
       (value) => settle({ kind: "value", value }),

@@ -1,29 +1,51 @@
-// What a tool's handler returned, as MCP wants it: blocks of content. Nothing here throws.
+// What a tool's handler returned, as MCP wants it: blocks of content. MCP's own shapes are taken as they are, any other data
+// is text for the model, and what is nearly a block is refused, for as text it would be a megabyte of JSON. Nothing throws.
 
 import type { Json, JsonObject } from "@unspool/protocol";
 import { messageOf, wellFormed } from "../message-of.ts";
 
-/** What a handler may return: a text, a number, any JSON, an image, blocks, or nothing. */
-export type ToolOutput = string | number | boolean | null | undefined | void | ToolImage | ToolBlocks | object;
+/** What a handler may return: a text, a number, any JSON, a block or blocks of MCP, or nothing. */
+export type ToolOutput =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | void
+  | ToolContent
+  | readonly ToolContent[]
+  | ToolContentResult
+  | object;
 
-export interface ToolImage {
-  /** Bytes, or base64. */
-  readonly image: Uint8Array | string;
-  /** `image/png`, `image/jpeg`, `image/gif`, `image/webp` */
-  readonly mediaType: string;
-}
+/** A block of MCP. The bytes of an image or a sound may also be given as they are, instead of in base64. */
+export type ToolContent =
+  | { readonly type: "text"; readonly text: string; readonly [field: string]: unknown }
+  | {
+      readonly type: "image" | "audio";
+      /** Bytes, or base64. */
+      readonly data: Uint8Array | string;
+      /** `image/png`, `audio/wav` … */
+      readonly mimeType: string;
+      readonly [field: string]: unknown;
+    }
+  | { readonly type: "resource"; readonly resource: ToolResource; readonly [field: string]: unknown }
+  | { readonly type: "resource_link"; readonly uri: string; readonly name: string; readonly [field: string]: unknown };
 
-/** Several things at once, in order. */
-export interface ToolBlocks {
-  readonly content: readonly (ToolImage | McpBlock)[];
-  /** The model is told that the call failed. */
-  readonly isError?: boolean;
-}
+/** A file or the like: its text, or its bytes in base64. */
+export type ToolResource =
+  | { readonly uri: string; readonly text: string; readonly [field: string]: unknown }
+  | { readonly uri: string; readonly blob: string; readonly [field: string]: unknown };
 
-/** A block of MCP: `text`, `image`, `audio`, `resource` … */
-export interface McpBlock {
-  readonly type: string;
-  readonly [field: string]: unknown;
+/** All that MCP lets a call give back. */
+export interface ToolContentResult {
+  /** In the order in which the model reads them. */
+  readonly content: readonly ToolContent[];
+  /** The same as data. Newer CLIs (from 2.1.74) tell it to the model instead of the texts in `content`. */
+  readonly structuredContent?: object | undefined;
+  /** The model is told that the call failed. @default false */
+  readonly isError?: boolean | undefined;
+  /** For the CLI, as MCP has it. */
+  readonly _meta?: object | undefined;
 }
 
 /** The `result` of a `tools/call`. */
@@ -33,6 +55,20 @@ export interface ToolResult {
   readonly structuredContent?: JsonObject;
 }
 
+/** The reason why a handler cannot return this: what is nearly a block of MCP does not compile. Never for everything else. */
+export type NearMiss<Output> = Output extends string | number | boolean | null | undefined | ToolContent
+  ? never
+  : Output extends { readonly type: ToolContent["type"] }
+    ? 'This is not a whole block of MCP: return { type: "image", data, mimeType }, { type: "text", text } …'
+    : Output extends Uint8Array | { readonly image: Uint8Array | string }
+      ? 'Return an image as { type: "image", data, mimeType }.'
+      : Output extends readonly (infer Item)[] | { readonly content: readonly (infer Item)[] }
+        ? NearMissOfItem<Item>
+        : never;
+
+/** Once, and not for lists in lists: those are data. */
+type NearMissOfItem<Item> = Item extends readonly unknown[] ? never : NearMiss<Item>;
+
 export function failure(message: string): ToolResult {
   return { content: [text(message)], isError: true };
 }
@@ -40,13 +76,93 @@ export function failure(message: string): ToolResult {
 export function toToolResult(output: unknown): ToolResult {
   if (output === undefined || output === "") return { content: [] };
   if (typeof output !== "object" || output === null) return asText(output);
-  if (isImage(output)) return { content: [imageBlock(output)] };
-  if (!isBlocks(output)) return asText(output);
-  const { content, ...rest } = output;
-  const result = plain({ ...rest, content: content.map(toBlock) });
+  if (output instanceof Uint8Array || output instanceof ArrayBuffer) return refused("bytes alone", SHAPES.image);
+  if (isMeantAsBlock(output)) return ofBlocks([output]);
+  if (Array.isArray(output)) return output.some(isMeantAsBlock) ? ofBlocks(output) : asText(output);
+  return isMeantAsResult(output) ? ofResult(output) : asText(output);
+}
+
+/** What each type of block must have. */
+const SHAPES = {
+  text: '{ type: "text", text }',
+  image: '{ type: "image", data, mimeType }, with bytes or base64 as data',
+  audio: '{ type: "audio", data, mimeType }, with bytes or base64 as data',
+  resource: '{ type: "resource", resource: { uri, text } }, or `blob` in base64 instead of `text`',
+  resource_link: '{ type: "resource_link", uri, name }',
+} satisfies Readonly<Record<ToolContent["type"], string>>;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isText = (value: unknown): boolean => typeof value === "string";
+const isData = ({ data, mimeType }: Fields): boolean =>
+  isText(mimeType) && (data instanceof Uint8Array || (typeof data === "string" && !data.startsWith("data:")));
+
+const IS_WHOLE: Readonly<Record<ToolContent["type"], (block: Fields) => boolean>> = {
+  text: (block) => isText(block["text"]),
+  image: isData,
+  audio: isData,
+  resource: ({ resource }) =>
+    isObject(resource) && isText(resource["uri"]) && isText(resource["text"] ?? resource["blob"]),
+  resource_link: ({ uri, name }) => isText(uri) && isText(name),
+};
+
+function isMeantAsBlock(value: unknown): boolean {
+  return isObject(value) && (isBlockType(value["type"]) || isOtherImage(value));
+}
+
+/** An image in the words of others: of the Vercel AI SDK, and of ours before. */
+function isOtherImage({ image, mimeType, mediaType }: Fields): boolean {
+  return (isText(image) || image instanceof Uint8Array) && (isText(mimeType) || isText(mediaType));
+}
+
+/** Data may have a `content` too; only a list of blocks, or one beside MCP's other fields, is meant as a result. */
+function isMeantAsResult(output: object): output is Fields {
+  const { content, isError, structuredContent } = output as Fields;
+  if (Array.isArray(content) && content.some(isMeantAsBlock)) return true;
+  if (structuredContent !== undefined) return true;
+  return "content" in output && (typeof isError === "boolean" || (Array.isArray(content) && content.length === 0));
+}
+
+function ofResult({ content, isError, structuredContent, _meta }: Fields): ToolResult {
+  if (!Array.isArray(content)) return refused("a result whose `content` is not a list", "{ content: [blocks] }");
+  if (structuredContent !== undefined && !isObject(structuredContent)) {
+    return refused("a `structuredContent` that is not an object", "{ content: [blocks], structuredContent: { … } }");
+  }
+  if (isError !== undefined && typeof isError !== "boolean") {
+    return refused("an `isError` that is not true or false", "{ content: [blocks], isError: true }");
+  }
+  return ofBlocks(content, { isError, structuredContent, _meta });
+}
+
+function ofBlocks(blocks: readonly unknown[], rest: Fields = {}): ToolResult {
+  for (const block of blocks) {
+    const problem = problemWith(block);
+    if (problem !== undefined) return problem;
+  }
+  const result = plain({ content: blocks.map((block) => encoded(block as Fields)), ...rest });
   return result === undefined
     ? failure("The tool returned blocks that are not JSON.")
     : (result as unknown as ToolResult);
+}
+
+function problemWith(block: unknown): ToolResult | undefined {
+  if (!isObject(block))
+    return refused(`${typeof block === "string" ? "a text" : "something else"} among blocks`, SHAPES.text);
+  const { type } = block;
+  if (isBlockType(type))
+    return IS_WHOLE[type](block) ? undefined : refused(`part of a block of type ${type}`, SHAPES[type]);
+  if (isOtherImage(block)) return refused("an image in a form that MCP does not have", SHAPES.image);
+  return refused(`a block of type ${JSON.stringify(type) ?? "undefined"}, which MCP does not have`, SHAPES.text);
+}
+
+/** Tells what to return instead, and how data that only looks like a block is returned. */
+function refused(what: string, shape: string): ToolResult {
+  return failure(`The tool returned ${what}: return ${shape}. Data of this form is returned with JSON.stringify.`);
+}
+
+function encoded(block: Fields): Fields {
+  const { data } = block;
+  return data instanceof Uint8Array ? { ...block, data: Buffer.from(data).toString("base64") } : block;
 }
 
 function asText(output: unknown): ToolResult {
@@ -60,30 +176,12 @@ function asText(output: unknown): ToolResult {
   }
 }
 
-function isImage(value: object): value is ToolImage {
-  if (!("image" in value) || !("mediaType" in value)) return false;
-  const isData = typeof value.image === "string" || value.image instanceof Uint8Array;
-  return isData && typeof value.mediaType === "string";
+function isBlockType(type: unknown): type is ToolContent["type"] {
+  return typeof type === "string" && Object.hasOwn(SHAPES, type);
 }
 
-/** Data may have a `content` too; only a list of blocks is meant as one. */
-function isBlocks(value: object): value is ToolBlocks {
-  if (!("content" in value) || !Array.isArray(value.content)) return false;
-  return value.content.every(
-    (block: unknown) =>
-      typeof block === "object" &&
-      block !== null &&
-      (isImage(block) || ("type" in block && typeof block.type === "string")),
-  );
-}
-
-function toBlock(block: ToolImage | McpBlock): object {
-  return isImage(block) ? imageBlock(block) : block;
-}
-
-function imageBlock({ image, mediaType }: ToolImage): JsonObject {
-  const data = typeof image === "string" ? image : Buffer.from(image).toString("base64");
-  return { type: "image", data, mimeType: mediaType };
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function text(words: string): JsonObject {

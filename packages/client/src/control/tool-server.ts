@@ -1,7 +1,6 @@
 // The host's tools as an MCP server, spoken to in `mcp_message` requests. Shaking hands again changes nothing: 2.1.74 does
 // it twice when a prompt comes early.
 
-import { randomUUID } from "node:crypto";
 import { encode, type Json, type JsonObject } from "@unspool/protocol";
 import type { JsonRpcId, JsonRpcMessage } from "@unspool/protocol/wire";
 import { ClaudeError } from "../errors.ts";
@@ -64,23 +63,14 @@ export function createToolServer(tools: readonly Tool[], serverName: string = TO
     context.signal.addEventListener("abort", abort, { once: true });
     if (context.signal.aborted) abort();
     running.set(id, controller);
-    let isOver = false;
     const meta = asObject(params["_meta"]);
     const toolContext: ToolContext = {
       signal: controller.signal,
       toolUseId: asText(meta["claudecode/toolUseId"]),
-      progress(done, total, message) {
-        const token = meta["progressToken"];
-        if (isOver || controller.signal.aborted || (typeof token !== "string" && typeof token !== "number")) return;
-        const told = { progressToken: token, progress: done, ...whole({ total, message }) };
-        const notice = { jsonrpc: "2.0", method: "notifications/progress", params: told } as const;
-        context.send(encode.mcpMessage(randomUUID(), serverName, notice));
-      },
     };
     try {
       return await untilAborted(tool.call(params["arguments"] ?? {}, toolContext), controller.signal);
     } finally {
-      isOver = true;
       context.signal.removeEventListener("abort", abort);
       if (running.get(id) === controller) running.delete(id);
     }
@@ -125,9 +115,4 @@ function untilAborted(result: Promise<ToolResult>, signal: AbortSignal): Promise
     signal.addEventListener("abort", giveUp, { once: true });
     void result.then(resolve);
   });
-}
-
-/** Without the fields that are not there. */
-function whole(fields: { readonly total: number | undefined; readonly message: string | undefined }): JsonObject {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -8,18 +8,16 @@ import { checkValue } from "../schema/check-value.ts";
 import { jsonSchemaOf } from "../schema/json-schema-of.ts";
 import { type AnySchema, isStandardSchema, type SchemaOutput } from "../schema/kinds.ts";
 import { messageOf } from "../message-of.ts";
-import { failure, toToolResult, type ToolOutput, type ToolResult } from "./tool-result.ts";
+import { failure, toToolResult, type NearMiss, type ToolOutput, type ToolResult } from "./tool-result.ts";
 
 export interface ToolContext {
   /** Aborted when the model or the CLI no longer waits for the result, and when the session closes. */
   readonly signal: AbortSignal;
   /** Undefined up to CLIs that do not tell it. */
   readonly toolUseId: string | undefined;
-  /** How far it is. Heard only by CLIs that asked for it (2.1.74 and newer). */
-  progress(done: number, total?: number, message?: string): void;
 }
 
-export type ToolHandler<Input> = (input: Input, context: ToolContext) => ToolOutput | Promise<ToolOutput>;
+export type ToolHandler<Input, Output = ToolOutput> = (input: Input, context: ToolContext) => Output | Promise<Output>;
 
 /** What else the model, and the CLI, are told about it. */
 export interface ToolDetails {
@@ -51,14 +49,18 @@ export interface Tool {
   call(input: unknown, context: ToolContext): Promise<ToolResult>;
 }
 
+/** Something that no function is, with the reason in the compiler's words; anything, if there is none. */
+type Explained<Reason> = [Reason] extends [never] ? unknown : { readonly cannotReturn: Reason };
+
 /**
  * @param schema of its input: an object of Standard Schemas, one Standard Schema, or a JSON Schema, which nobody checks
- * @param handler returns a text, a number, any JSON, an image, or blocks; what it throws is told to the model
+ * @param handler returns a text, a number, any JSON, or blocks of MCP (`{ type: "image", data, mimeType }`), one or a list;
+ * what it throws is told to the model
  */
-export function tool<const Schema extends AnySchema>(
+export function tool<const Schema extends AnySchema, const Output extends ToolOutput>(
   name: string,
   schema: Schema,
-  handler: ToolHandler<SchemaOutput<Schema>>,
+  handler: ToolHandler<SchemaOutput<Schema>, Output> & Explained<NearMiss<Output>>,
   details: ToolDetails = {},
 ): Tool {
   // The name of the server stands before it, and the API takes no other characters.

@@ -1,6 +1,12 @@
 // What the CLI may ask of the host, and who answers. A responder gets one request and returns the line that answers it.
 
-import type { ControlRequestEvent, PermissionRequestEvent, SessionInitEvent } from "@unspool/protocol";
+import type {
+  ControlRequestEvent,
+  PermissionRequestEvent,
+  SessionInitEvent,
+  SessionState,
+  TurnEndEvent,
+} from "@unspool/protocol";
 import type { InitializeFields } from "@unspool/protocol/wire";
 import type { Warning } from "../turn/types.ts";
 
@@ -9,7 +15,9 @@ export type CliRequest = PermissionRequestEvent | ControlRequestEvent;
 export interface RequestContext {
   /** Aborted when the CLI withdraws the request, and when the session closes. */
   readonly signal: AbortSignal;
-  /** Sends a line on the host's own account: progress of a tool, a server's own message. */
+  /** The session as it is now, which knows the agent that asks. */
+  readonly state: () => SessionState;
+  /** Sends a line on the host's own account: a message of an MCP server. */
   send(line: string): void;
   /** Tells the turn under way what a callback of the host did wrong. */
   readonly warn: (warning: Warning) => void;
@@ -21,6 +29,8 @@ export interface Responder {
   readonly initialize?: InitializeFields;
   /** The program tells what it is, at the start of each turn. */
   init?(event: SessionInitEvent): void;
+  /** A turn has ended. Returns what its result must warn of. */
+  ended?(event: TurnEndEvent): readonly Warning[];
   /** To be awaited before the program starts: rejects with a `ClaudeError` if an option turns out to be impossible. */
   prepare?(): Promise<void>;
   /** Undefined: not mine. The line is an encoded answer; a rejection becomes a refusal with its message. */

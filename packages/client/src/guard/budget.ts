@@ -2,6 +2,7 @@
 // its events; the counts are common, and so is the decision what happens when a limit is reached.
 
 import { SYSTEM_CLOCK, type Clock } from "../clock.ts";
+import { DEFAULT_DECISION_TIMEOUT_MS, runCallback } from "../control/run-callback.ts";
 import { messageOf } from "../message-of.ts";
 import { checkBudget, checkLimits } from "./limits.ts";
 import { createPot, type Pot } from "./pot.ts";
@@ -19,8 +20,8 @@ import type {
 export interface Budget {
   /** As they are now: a callback may have lifted or changed them. */
   readonly limits: BudgetLimits;
-  /** By all sessions together. */
-  readonly spent: Spending;
+  /** By all sessions together, and what was `spent` before. What each has spent is its own `session.spending`. */
+  readonly spending: Spending;
   /** Nothing may be begun any more. */
   readonly isExceeded: boolean;
   /**
@@ -30,8 +31,8 @@ export interface Budget {
   track(onTimeUp?: (report: BudgetReport) => void): BudgetTracker;
   /**
    * What is to happen about a limit that was reached: at once where nobody is asked, so that a turn which ends with this
-   * very event is still the one that failed. Sessions that ask at the same time share one answer. Settles when the
-   * callback does; one that throws stops.
+   * very event is still the one that failed. Sessions that ask at the same time share one answer. A callback that throws,
+   * or takes longer than `decisionTimeoutMs`, stops.
    * @param onAsk the session's own callback, for `onExceeded: "ask"`
    */
   decide(report: BudgetReport, onAsk?: BudgetCallback): BudgetDecision | Promise<BudgetDecision>;
@@ -39,13 +40,16 @@ export interface Budget {
 
 export function createBudget(options: BudgetOptions = {}, clock: Clock = SYSTEM_CLOCK): Budget {
   checkBudget(options);
-  const { onExceeded = "stop", ...limits } = options;
-  const pot = createPot(limits, clock);
+  const { onExceeded = "stop", decisionTimeoutMs: timeoutMs = DEFAULT_DECISION_TIMEOUT_MS, spent, ...limits } = options;
+  const pot = createPot(limits, clock, spent);
   const decisions = new Map<BudgetKind, Promise<BudgetDecision>>();
 
   const ask = async (report: BudgetReport, callback: BudgetCallback): Promise<BudgetDecision> => {
+    const outcome = await runCallback(() => callback(report), { clock, timeoutMs });
+    if (outcome.kind === "late") return { goesOn: false, problem: `It took longer than ${timeoutMs} ms.` };
+    if (outcome.kind !== "value") return { goesOn: false, problem: outcome.kind === "threw" ? outcome.message : "" };
     try {
-      pot.setLimits(limitsAfter(pot, report.kind, await callback(report)));
+      pot.setLimits(limitsAfter(pot, report.kind, outcome.value));
     } catch (error) {
       return { goesOn: false, problem: messageOf(error) };
     }
@@ -56,8 +60,8 @@ export function createBudget(options: BudgetOptions = {}, clock: Clock = SYSTEM_
     get limits() {
       return pot.limits;
     },
-    get spent() {
-      return pot.spent;
+    get spending() {
+      return pot.spending;
     },
     get isExceeded() {
       return pot.reports(true).next().done !== true;

@@ -1,5 +1,6 @@
 // What one session has spent, event by event. While a turn runs its messages are estimated: tokens as they are told, and
-// what streams in by its length; each result then puts the CLI's own figures in their place.
+// what streams in by its length; each result then puts the CLI's own figures in their place. The estimate is here and not in
+// the protocol's state: prices are known to this folder only, and a state that is folded anywhere must not depend on them.
 
 import {
   initialState,
@@ -26,7 +27,7 @@ export interface Meter {
 const SYNTHETIC_MODEL = "<synthetic>";
 
 export function createMeter(prices: PriceBook): Meter {
-  const spent = { usd: 0, tokens: 0, turns: 0, toolCalls: 0 };
+  const spent = { usd: 0, tokens: 0, turns: 0, toolCalls: 0, estimate: { usd: 0, tokens: 0 } };
   const settled = { usd: 0, tokens: 0 };
   const estimate = createEstimate(prices);
   const calls = createCallCounter();
@@ -96,6 +97,10 @@ export function createMeter(prices: PriceBook): Meter {
       spent.usd = settled.usd + estimate.usd;
       spent.tokens = settled.tokens + estimate.tokens;
       spent.toolCalls = calls.count;
+      // The same object as long as it holds: deltas are many.
+      if (spent.estimate.usd !== estimate.usd || spent.estimate.tokens !== estimate.tokens) {
+        spent.estimate = { usd: estimate.usd, tokens: estimate.tokens };
+      }
       return true;
     },
   };

@@ -10,7 +10,7 @@ export interface Pot {
   readonly prices: PriceBook;
   readonly time: Stopwatch;
   readonly limits: BudgetLimits;
-  readonly spent: Spending;
+  readonly spending: Spending;
   setLimits(limits: BudgetLimits): void;
   /** @returns how to stop */
   onLimits(listener: () => void): () => void;
@@ -25,10 +25,13 @@ export interface Pot {
 
 export type Counts = Omit<Spending, "wallTimeMs">;
 
-export function createPot(given: BudgetLimits, clock: Clock): Pot {
+/** @param before what was spent before */
+export function createPot(given: BudgetLimits, clock: Clock, before: Partial<Spending> = {}): Pot {
   let limits = given;
-  const counts = { usd: 0, tokens: 0, turns: 0, toolCalls: 0 };
-  const time = createStopwatch(clock);
+  const { usd = 0, tokens = 0, turns = 0, toolCalls = 0, wallTimeMs = 0 } = before;
+  const counts = { usd, tokens, turns, toolCalls };
+  const estimate = { usd: 0, tokens: 0 };
+  const time = createStopwatch(clock, wallTimeMs);
   const listeners = new Set<() => void>();
   const reportOn = (kind: BudgetKind, isBefore: boolean): BudgetReport | undefined => {
     const limit = limits[kind];
@@ -45,8 +48,10 @@ export function createPot(given: BudgetLimits, clock: Clock): Pot {
     get limits() {
       return limits;
     },
-    get spent() {
-      return { ...counts, wallTimeMs: time.elapsedMs() };
+    get spending() {
+      // Differences that were added up leave a rest far below any price.
+      const usdNow = Math.abs(estimate.usd) < 1e-12 ? 0 : estimate.usd;
+      return { ...counts, wallTimeMs: time.elapsedMs(), estimate: { usd: usdNow, tokens: estimate.tokens } };
     },
     setLimits(changed) {
       limits = changed;
@@ -56,11 +61,13 @@ export function createPot(given: BudgetLimits, clock: Clock): Pot {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    add({ usd, tokens, turns, toolCalls }) {
-      counts.usd += usd;
-      counts.tokens += tokens;
-      counts.turns += turns;
-      counts.toolCalls += toolCalls;
+    add(more) {
+      counts.usd += more.usd;
+      counts.tokens += more.tokens;
+      counts.turns += more.turns;
+      counts.toolCalls += more.toolCalls;
+      estimate.usd += more.estimate.usd;
+      estimate.tokens += more.estimate.tokens;
     },
     reportOn,
     *reports(isBefore) {

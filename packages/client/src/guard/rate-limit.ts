@@ -1,6 +1,6 @@
 // Whether a turn was refused by a limit of the account that will be reset, and how long that takes.
 
-import { originalOf, type RateLimitEvent, type SessionState, type TurnEndEvent } from "@unspool/protocol";
+import type { RateLimitEvent, SessionState, TurnEndEvent } from "@unspool/protocol";
 
 /** As the option `waitForRateLimit` is given. */
 export type RateLimitPatience = boolean | { readonly maxWaitMs: number } | undefined;
@@ -21,8 +21,7 @@ export function rateLimitWaitMs(
   patience: RateLimitPatience,
 ): number | undefined {
   if (patience === undefined || patience === false || end.outcome !== "error") return undefined;
-  const status = originalOf(end)?.["api_error_status"];
-  if (typeof status === "number" && status !== 429) return undefined;
+  if (end.apiErrorStatus !== undefined && end.apiErrorStatus !== 429) return undefined;
   const resetsAt = resetOf(end, state);
   if (resetsAt === undefined || resetsAt < now - MAX_PAST_MS) return undefined;
   const waitMs = Math.max(0, resetsAt - now) + MARGIN_MS;
@@ -37,6 +36,11 @@ function resetOf(end: TurnEndEvent, state: SessionState): number | undefined {
     .map(({ resetsAt }) => resetsAt ?? Infinity);
   const latest = seconds.length > 0 ? Math.max(...seconds) : resetInText(end.text);
   return latest === undefined || latest === Infinity ? undefined : latest * 1000;
+}
+
+/** Whether a limit of the account refuses requests now. */
+export function isUsedUp(state: SessionState): boolean {
+  return state.rateLimits.toArray().some(isRefusing);
 }
 
 /** A window that is used up still lets requests pass while extra usage is paid for. */

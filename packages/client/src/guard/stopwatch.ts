@@ -11,12 +11,13 @@ export interface Stopwatch {
   sinceFirstMs(): number;
 }
 
-export function createStopwatch(clock: Clock): Stopwatch {
+/** @param beforeMs what it has counted already */
+export function createStopwatch(clock: Clock, beforeMs: number = 0): Stopwatch {
   let startedAt: number | undefined;
   let stoppedAt = 0;
   let running = 0;
   // Clocks are set back now and then.
-  const until = (now: number): number => (startedAt === undefined ? 0 : Math.max(0, now - startedAt));
+  const until = (now: number): number => beforeMs + (startedAt === undefined ? 0 : Math.max(0, now - startedAt));
   return {
     start() {
       startedAt ??= clock.now();

@@ -9,7 +9,7 @@ import type { BudgetKind, BudgetReport, Spending } from "./types.ts";
 
 export interface BudgetTracker {
   /** By this session alone. */
-  readonly spent: Spending;
+  readonly spending: Spending;
   /** At every event, with the state after it. A limit that is reached is reported once in a turn, and again if it was changed. */
   observe(event: Event, state: SessionState): BudgetReport | undefined;
   /** A prompt is written, or the CLI begins by itself. */
@@ -61,11 +61,11 @@ export function createTracker(pot: Pot, onTimeUp: ((report: BudgetReport) => voi
   };
 
   return {
-    get spent() {
+    get spending() {
       return { ...meter.spent, wallTimeMs: time.elapsedMs() };
     },
     observe(event, state) {
-      const { usd, tokens, turns, toolCalls } = meter.spent;
+      const { usd, tokens, turns, toolCalls, estimate } = meter.spent;
       if (!meter.observe(event, state)) return undefined;
       const { spent } = meter;
       pot.add({
@@ -73,6 +73,7 @@ export function createTracker(pot: Pot, onTimeUp: ((report: BudgetReport) => voi
         tokens: spent.tokens - tokens,
         turns: spent.turns - turns,
         toolCalls: spent.toolCalls - toolCalls,
+        estimate: { usd: spent.estimate.usd - estimate.usd, tokens: spent.estimate.tokens - estimate.tokens },
       });
       return pot.isAnyReached() ? tellNew(pot.reports(false)) : undefined;
     },

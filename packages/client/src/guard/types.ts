@@ -19,6 +19,16 @@ export interface BudgetOptions extends BudgetLimits {
    * @default "stop"
    */
   readonly onExceeded?: "stop" | "ask" | BudgetCallback;
+  /**
+   * How long a callback may take to decide. After that the turn is stopped, as if it had said no. 0 or Infinity: no limit.
+   * @default 300000
+   */
+  readonly decisionTimeoutMs?: number;
+  /**
+   * What was spent before, such as the `spending` of a session that is resumed: it counts for the limits from the start.
+   * @default nothing
+   */
+  readonly spent?: Partial<Spending>;
 }
 
 export type BudgetKind = keyof BudgetLimits;
@@ -42,13 +52,25 @@ export type BudgetCallback = (
   report: BudgetReport,
 ) => boolean | BudgetLimits | undefined | Promise<boolean | BudgetLimits | undefined>;
 
-/** What has been spent so far. */
+/** What has been spent so far, with what the turns under way have used up to now. */
 export interface Spending {
   readonly usd: number;
   readonly tokens: number;
   readonly turns: number;
   readonly toolCalls: number;
   readonly wallTimeMs: number;
+  /** The part of it that is an estimate. */
+  readonly estimate: SpendingEstimate;
+}
+
+/**
+ * What the turns under way have used, judged by list prices and by the length of what streams in. The CLI's own figures
+ * take its place at the end of each turn, and it is 0 until the next; only a process that died leaves what it had. A model
+ * without a known price costs nothing until its first result.
+ */
+export interface SpendingEstimate {
+  readonly usd: number;
+  readonly tokens: number;
 }
 
 /** How long silence is borne. 0 or Infinity: for ever. */

@@ -68,9 +68,7 @@ function ledgerGrowth(before: Ledger, after: Ledger): Growth {
   for (let turn = before.turns.length; turn < after.turns.length; turn += 1)
     costUsd += after.turns.at(turn)?.costUsd ?? 0;
   const models: ReportedModel[] = [];
-  for (const entry of after.models) {
-    const earlier = before.models.get(entry.model);
-    if (earlier === entry) continue;
+  for (const [entry, earlier] of after.models.changesSince(before.models)) {
     models.push({
       model: entry.model,
       costUsd: entry.costUsd - (earlier?.costUsd ?? 0),

@@ -1,6 +1,6 @@
 // What runs the turns of a map or a chain: a client, by the two things that are needed of it.
 
-import type { AskOptions, SessionOptions } from "../options/types.ts";
+import type { AskOptions, TurnOptions } from "../options/types.ts";
 import type { Prompt } from "../session/types.ts";
 import type { Turn } from "../turn/types.ts";
 
@@ -11,5 +11,5 @@ export interface AskHost<Data> {
    * @param beside further names that are known where these options were given
    * @throws {ClaudeError} `invalid-option`
    */
-  check(options: SessionOptions, beside: readonly string[]): void;
+  check(options: Omit<AskOptions, keyof TurnOptions>, beside: readonly string[]): void;
 }

@@ -4,7 +4,7 @@ import type { Event } from "@unspool/protocol";
 import { ClaudeError, type ClaudeErrorCode } from "../errors.ts";
 import type { AskOptions, SessionOptions } from "../options/types.ts";
 import type { Prompt } from "../session/types.ts";
-import type { Turn, TurnResult } from "../turn/types.ts";
+import type { Settled, Turn, TurnResult } from "../turn/types.ts";
 
 /**
  * A prompt that stands alone gets the answer of the step before it as material. A function makes its own of it; the first
@@ -45,8 +45,8 @@ export interface ChainResult {
 
 /** A promise of the result and an async iterable of all events at once, as a turn is. */
 export interface Chain extends PromiseLike<ChainResult>, AsyncIterable<ChainEvent> {
-  /** Of the steps that have begun. */
-  readonly turns: readonly Turn[];
+  /** Of the steps that have begun. They never reject: one that fails resolves with its `TurnError`. */
+  readonly turns: readonly Turn<unknown, Settled>[];
   /** Of the steps that have ended well. */
   readonly results: readonly StepResult[];
   /** Of the steps that have ended, well or not. */
@@ -54,7 +54,7 @@ export interface Chain extends PromiseLike<ChainResult>, AsyncIterable<ChainEven
   /** Stops the step under way, and begins no more. */
   interrupt(): Promise<void>;
   catch<Other = never>(
-    onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
+    onRejected?: ((reason: ChainError) => Other | PromiseLike<Other>) | null,
   ): Promise<ChainResult | Other>;
   finally(onFinally?: (() => void) | null): Promise<ChainResult>;
 }

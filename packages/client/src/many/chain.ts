@@ -84,13 +84,13 @@ class StepChain implements Chain {
   // oxlint-disable-next-line unicorn/no-thenable -- a chain is a promise of its result
   then<Value = ChainResult, Other = never>(
     onFulfilled?: ((result: ChainResult) => Value | PromiseLike<Value>) | null,
-    onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
+    onRejected?: ((reason: ChainError) => Other | PromiseLike<Other>) | null,
   ): Promise<Value | Other> {
     return this.#settled.then(onFulfilled, onRejected);
   }
 
   catch<Other = never>(
-    onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
+    onRejected?: ((reason: ChainError) => Other | PromiseLike<Other>) | null,
   ): Promise<ChainResult | Other> {
     return this.#settled.catch(onRejected);
   }

@@ -1,18 +1,23 @@
 // Many inputs, a turn for each: what is asked for, and what comes of it.
 
 import type { ClaudeError } from "../errors.ts";
-import type { AskOptions, SessionOptions } from "../options/types.ts";
+import type { AnswerSchema, AskOptions, RetryOptions, SessionOptions } from "../options/types.ts";
 import type { Prompt } from "../session/types.ts";
-import type { Turn, TurnResult } from "../turn/types.ts";
+import type { Settled, Turn, TurnResult } from "../turn/types.ts";
 
 /** For all inputs. `budget` is one for all of them together. */
-export interface MapOptions<Input = unknown> extends Omit<SessionOptions, "record"> {
+export interface MapOptions<Input = unknown, Schema extends AnswerSchema = AnswerSchema> extends Omit<
+  SessionOptions<Schema>,
+  "record"
+> {
   /** So many turns at once, each on a process of its own. @default 4 */
   readonly concurrency?: number;
   /** Stops the turns under way, and begins no more. */
   readonly signal?: AbortSignal;
   /** Called when a turn has begun and when an input is settled. */
   readonly onProgress?: (progress: MapProgress<Input>) => void;
+  /** As for `ask`, for each input on its own. An input may have its own. @default false */
+  readonly retry?: boolean | RetryOptions;
   /** After a failure nothing new begins; what is under way goes on to its end. @default false */
   readonly stopOnError?: boolean;
 }
@@ -50,8 +55,10 @@ export interface MapCounts {
   readonly costUsd: number;
 }
 
-export type MapProgress<Input> = MapCounts & { readonly index: number; readonly input: Input } & (
-    | { readonly type: "start"; readonly turn: Turn }
+export type MapProgress<Input> = MapCounts & { readonly index: number; readonly input: Input } &
+  /** The turn never rejects: one that fails resolves with its `TurnError`, as with `reject: false`. */
+  (
+    | { readonly type: "start"; readonly turn: Turn<unknown, Settled> }
     | { readonly type: "end"; readonly item: MapItem<Input> }
   );
 

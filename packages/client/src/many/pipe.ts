@@ -2,6 +2,7 @@
 // user messages on its stdin (docs/decisions/0015), so what was said and done arrives as a text, in one of them.
 
 import { initialState, reduce, type Event } from "@unspool/protocol";
+import { SYSTEM_CLOCK } from "../clock.ts";
 import { ClaudeError } from "../errors.ts";
 import type { TurnOptions } from "../options/types.ts";
 import type { Prompt, Session } from "../session/types.ts";
@@ -36,6 +37,7 @@ export function pipeTo<Data, Rejects extends boolean = true>(
   const events = source[Symbol.asyncIterator]();
   const turn = new DeferredTurn<Data>({
     turn: turnOptions,
+    clock: SYSTEM_CLOCK,
     place: () => 0,
     // A generator leaves when its next event has come; nobody waits for that.
     onWithdrawn: () => void (async () => events.return?.())().catch(() => undefined),

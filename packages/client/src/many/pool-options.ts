@@ -1,9 +1,12 @@
 // What a pool can be told, beside what each of its sessions is.
 
 import { ClaudeError } from "../errors.ts";
-import type { SessionOptions } from "../options/types.ts";
+import type { AnswerSchema, SessionOptions } from "../options/types.ts";
 
-export interface PoolOptions extends Omit<SessionOptions, keyof OfOneSession> {
+export interface PoolOptions<Schema extends AnswerSchema = AnswerSchema> extends Omit<
+  SessionOptions<Schema>,
+  keyof OfOneSession
+> {
   /** So many sessions are kept ready. */
   readonly size: number;
   /**

@@ -2,10 +2,10 @@
 // its own: a session is used for one prompt, ended, and replaced.
 
 import { createClaude } from "../claude.ts";
-import { SYSTEM_CLOCK } from "../clock.ts";
+import { SYSTEM_CLOCK, type Clock } from "../clock.ts";
 import { ClaudeError } from "../errors.ts";
 import { checkOptions } from "../options/check.ts";
-import type { DataOf, SessionOptions, TurnOptions } from "../options/types.ts";
+import type { AnswerSchema, DataOf, TurnOptions } from "../options/types.ts";
 import type { Prompt, Session } from "../session/types.ts";
 import type { TurnFailure } from "../turn/failure.ts";
 import { DeferredTurn } from "../turn/deferred-turn.ts";
@@ -40,14 +40,15 @@ interface Waiter<Data> {
 }
 
 /** @throws {ClaudeError} `invalid-option` */
-export function createPool<Schema extends SessionOptions["schema"] = undefined>(
-  options: PoolOptions & { readonly schema?: Schema },
+export function createPool<Schema extends AnswerSchema = undefined>(
+  options: PoolOptions<Schema>,
 ): Pool<DataOf<Schema>> {
   return new SessionPool<DataOf<Schema>>(options);
 }
 
 class SessionPool<Data> implements Pool<Data> {
   readonly #max: number;
+  readonly #clock: Clock;
   readonly #open: () => Session<Data>;
   readonly #warm: WarmSessions<Data>;
   readonly #busy = new Set<Session<Data>>();
@@ -59,13 +60,14 @@ class SessionPool<Data> implements Pool<Data> {
     checkPoolOptions({ ...options, max, maxIdleMs });
     checkOptions(sessionOptions, "session", ["size", "max", "maxIdleMs"]);
     this.#max = max;
+    this.#clock = sessionOptions.clock ?? SYSTEM_CLOCK;
     const claude = createClaude(sessionOptions);
     this.#open = () => claude.session() as Session<never>;
     this.#warm = new WarmSessions<Data>({
       open: this.#open,
       size,
       maxIdleMs,
-      clock: sessionOptions.clock ?? SYSTEM_CLOCK,
+      clock: this.#clock,
       mayStart: () => this.#hasRoom,
       onChange: () => this.#look(),
     });
@@ -142,6 +144,7 @@ class SessionPool<Data> implements Pool<Data> {
     this.#waiters.push(waiter);
     const turn = new DeferredTurn<Data>({
       turn: options,
+      clock: this.#clock,
       place: () => this.#waiters.indexOf(waiter),
       onWithdrawn: () => this.#waiters.splice(this.#waiters.indexOf(waiter), 1),
     });

@@ -4,14 +4,15 @@
 import { ClaudeError } from "../errors.ts";
 import { echo } from "./echo.ts";
 import { isRecord, type Complaint, type Kind, type Kinds, type Path } from "./kind.ts";
-import { ASK_KINDS, SESSION_KINDS, TURN_KINDS } from "./kinds.ts";
+import { ASK_KINDS, ONE_SHOT_KINDS, SESSION_KINDS, TURN_KINDS } from "./kinds.ts";
 import { nearName } from "./near-name.ts";
 import { PAIRING_RULES } from "./pairing.ts";
 
-type Receiver = "ask" | "session" | "turn";
+type Receiver = "ask" | "one-shot" | "session" | "turn";
 
 const KINDS: Readonly<Record<Receiver, Kinds>> = {
   ask: ASK_KINDS,
+  "one-shot": ONE_SHOT_KINDS,
   session: SESSION_KINDS,
   turn: TURN_KINDS,
 };
@@ -70,14 +71,16 @@ function placeOf(option: string, path: Path): string {
 
 function unknownOption(name: string, value: unknown, of: Receiver, beside: readonly string[]): ClaudeError {
   const near = nearName(name, [...Object.keys(KINDS[of]), ...beside]);
-  const elsewhere = of === "turn" && Object.hasOwn(ASK_KINDS, name);
+  const elsewhere = of === "turn" && Object.hasOwn(SESSION_KINDS, name);
   const advice = elsewhere
     ? " It belongs to the session: give it where that is made."
-    : of === "session" && Object.hasOwn(TURN_KINDS, name)
-      ? " It belongs to a turn: give it to `ask`."
-      : near === undefined
-        ? " Flags that have no option go into `extraArgs`."
-        : ` Did you mean \`${near}\`?`;
+    : name === "retry"
+      ? " It asks again in a new session: give it to `claude.ask` or `claude.map`."
+      : of === "session" && Object.hasOwn(TURN_KINDS, name)
+        ? " It belongs to a turn: give it to `ask`."
+        : near === undefined
+          ? " Flags that have no option go into `extraArgs`."
+          : ` Did you mean \`${near}\`?`;
   return refusal(name, value, `There is no option \`${name}\` (its value is ${echo(value)}).${advice}`);
 }
 

@@ -1,6 +1,6 @@
 // A value as it can be shown: short, and without the key that somebody gave under a wrong name.
 
-import { redactText } from "../record/redact.ts";
+import { redactText } from "@unspool/protocol/redact";
 
 const LONGEST_ECHO = 80;
 

@@ -1,12 +1,16 @@
 // The command line of a session. A value that begins with a dash cannot be taken for a flag, and what may hold secrets is in
 // a private file: everybody on the machine can read a command line.
 
-import type { JsonObject } from "@unspool/protocol";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Json, JsonObject } from "@unspool/protocol";
 import { TOOL_SERVER_NAME } from "../control/tool-server.ts";
 import { ClaudeError } from "../errors.ts";
+import { asObject } from "../json.ts";
 import { PrivateFiles } from "../process/private-files.ts";
 import { supportsOf, type Supports } from "../process/supports.ts";
 import type { Warning } from "../turn/types.ts";
+import { modeInArgs, startMode } from "./start-mode.ts";
 import type { SessionOptions } from "./types.ts";
 
 export interface FlagContext {
@@ -96,7 +100,8 @@ function addTools(line: CommandLine, options: SessionOptions): void {
   line.value("--tools", "builtinTools", builtinTools === undefined ? undefined : builtinTools.join(","));
   line.values("--allowedTools", "allowedTools", allowedTools(options));
   line.values("--disallowedTools", "disallowedTools", disallowedTools(options));
-  line.value("--permission-mode", "permissionMode", options.permissionMode);
+  const isInArgs = modeInArgs(options.extraArgs ?? []) !== undefined;
+  line.value("--permission-mode", "permissionMode", isInArgs ? options.permissionMode : startMode(options));
   // Always a file: besides `env` and `headers`, keys stand in addresses and arguments of servers.
   if (outside.length > 0) {
     const mcpServers = Object.fromEntries(outside);
@@ -120,12 +125,42 @@ function addHistory(line: CommandLine, options: SessionOptions): void {
 }
 
 function addProgram(line: CommandLine, options: SessionOptions): void {
-  const { settings, settingSources, plugins } = options;
+  const { settingSources, plugins } = options;
+  const settings = settingsOf(options);
   const text = typeof settings === "object" ? JSON.stringify(settings) : settings;
   const isJson = text?.trimStart().startsWith("{") === true;
   line.value("--settings", "settings", text !== undefined && isJson ? line.files.write("settings.json", text) : text);
   line.value("--setting-sources", "settingSources", settingSources?.join(","));
   for (const plugin of plugins ?? []) line.value("--plugin-dir", "plugins", plugin);
+}
+
+/**
+ * A resumed session goes on with a deferred call at once, and may do so before the hooks of `initialize` are there: always
+ * in 2.1.200, and in any version if the host is slow. In a mode that asks nobody the call would run. Rules in settings hold
+ * from the start, in every mode: they have the CLI ask.
+ */
+function settingsOf(options: SessionOptions): SessionOptions["settings"] {
+  const { settings, permissions, resume, continue: continues } = options;
+  const { defer = [], ask = [] } = typeof permissions === "object" ? permissions : {};
+  if (defer.length === 0 || (resume === undefined && continues !== true)) return settings;
+  const given = readSettings(settings, options.cwd ?? process.cwd());
+  const rules = asObject(given["permissions"]) ?? {};
+  const asked = Array.isArray(rules["ask"]) ? (rules["ask"] as readonly Json[]) : [];
+  return { ...given, permissions: { ...rules, ask: [...asked, ...defer, ...ask] } };
+}
+
+function readSettings(settings: SessionOptions["settings"], cwd: string): JsonObject {
+  if (settings === undefined || typeof settings === "object") return settings ?? {};
+  const isJson = settings.trimStart().startsWith("{");
+  try {
+    const read = asObject(JSON.parse(isJson ? settings : readFileSync(resolve(cwd, settings), "utf8")) as Json);
+    if (read !== undefined) return read;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const message = `\`settings\` cannot be read (${why}): with \`permissions.defer\`, rules are added to them for a resumed session.`;
+    throw new ClaudeError("invalid-option", message, { option: "settings" }, { cause: error });
+  }
+  throw new ClaudeError("invalid-option", "`settings` hold no JSON object.", { option: "settings" });
 }
 
 class CommandLine {

@@ -8,6 +8,7 @@ import { callback, duration, either, fields, listOf, oneOf, text, words, type Ki
 const RULES: Readonly<Record<keyof PermissionRules, Kind>> = {
   allow: words,
   deny: words,
+  defer: words,
   ask: words,
   decide: callback,
   timeoutMs: duration,

@@ -1,7 +1,7 @@
 // What each option may be, as data.
 
 import type { Writable } from "node:stream";
-import type { BudgetOptions, Patience } from "../guard/types.ts";
+import type { BudgetOptions, Patience, Spending } from "../guard/types.ts";
 import type { RecordTarget } from "../record/types.ts";
 import { agents, mcpServers } from "./agent-kinds.ts";
 import { hooks, permissions } from "./hook-kinds.ts";
@@ -25,7 +25,7 @@ import {
   words,
   type Kind,
 } from "./kind.ts";
-import type { AskOptions, SessionOptions, ShutdownOptions, TurnOptions } from "./types.ts";
+import type { AskOptions, RetryOptions, SessionOptions, ShutdownOptions, TurnOptions } from "./types.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const uuid = is("a UUID", (value) => typeof value === "string" && UUID.test(value));
@@ -43,6 +43,15 @@ const SHUTDOWN: Readonly<Record<keyof ShutdownOptions, Kind>> = { graceMs: durat
 /** As for `createBudget`: 0 is a limit, too. No calls of tools, say. */
 const limit = is("a number from 0 on", (value) => typeof value === "number" && value >= 0);
 
+const SPENT: Readonly<Record<keyof Spending, Kind>> = {
+  usd: limit,
+  tokens: limit,
+  turns: limit,
+  toolCalls: limit,
+  wallTimeMs: limit,
+  estimate: record,
+};
+
 const BUDGET: Readonly<Record<keyof BudgetOptions, Kind>> = {
   usd: limit,
   tokens: limit,
@@ -50,6 +59,8 @@ const BUDGET: Readonly<Record<keyof BudgetOptions, Kind>> = {
   toolCalls: limit,
   wallTimeMs: limit,
   onExceeded: either('"stop", "ask" or a function', oneOf("stop", "ask"), callback),
+  decisionTimeoutMs: duration,
+  spent: fields(SPENT),
 };
 
 /** One that is shared was checked when it was made. */
@@ -105,14 +116,18 @@ export const SESSION_KINDS: Readonly<Record<keyof SessionOptions, Kind>> = {
   maxTurns: count,
   maxBudgetUsd: amount,
   schema: either("a Standard Schema or a JSON schema", record, callback),
+  schemaTimeoutMs: duration,
   tools,
   builtinTools: words,
   allowedTools: words,
   disallowedTools: words,
   permissionMode: name,
   permissions,
+  permissionTimeoutMs: duration,
   onQuestion: callback,
+  questionTimeoutMs: duration,
   onElicitation: callback,
+  elicitationTimeoutMs: duration,
   hooks,
   mcpServers,
   strictMcpConfig: boolean,
@@ -135,6 +150,7 @@ export const SESSION_KINDS: Readonly<Record<keyof SessionOptions, Kind>> = {
   ),
   requestTimeoutMs: amount,
   waitForRateLimit: either("true, false, or { maxWaitMs }", boolean, fields({ maxWaitMs: duration })),
+  onStderr: callback,
   record: recordTarget,
   recover: oneOf("fail", "resume"),
   wrapTransport: callback,
@@ -151,7 +167,19 @@ export const TURN_KINDS: Readonly<Record<keyof TurnOptions, Kind>> = {
   when: oneOf("queue", "steer"),
 };
 
-export const ASK_KINDS: Readonly<Record<keyof AskOptions, Kind>> = { ...SESSION_KINDS, ...TURN_KINDS };
+const RETRY: Readonly<Record<keyof RetryOptions, Kind>> = {
+  maxAttempts: count,
+  delayMs: duration,
+  maxDelayMs: duration,
+};
+
+/** A session for one turn, without what is the turn's own. */
+export const ONE_SHOT_KINDS: Readonly<Record<Exclude<keyof AskOptions, keyof TurnOptions>, Kind>> = {
+  ...SESSION_KINDS,
+  retry: either("true, false, or { maxAttempts, delayMs, maxDelayMs }", boolean, fields(RETRY)),
+};
+
+export const ASK_KINDS: Readonly<Record<keyof AskOptions, Kind>> = { ...ONE_SHOT_KINDS, ...TURN_KINDS };
 
 function isWritable(value: unknown): boolean {
   return isRecord(value) && typeof value["write"] === "function";

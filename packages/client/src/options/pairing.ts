@@ -62,6 +62,11 @@ export const PAIRING_RULES: readonly PairingRule[] = [
     '`recover: "resume"` reads the session from disk, and `persist: false` keeps nothing there: drop one of them.',
   ),
   rule(
+    "retry",
+    (options) => isRetrying(options) && (options.sessionId !== undefined || (goesOn(options) && options.fork !== true)),
+    "`retry` asks again in a new session, and `resume`, `continue` and `sessionId` name one that has the prompt already: give `fork: true` without `sessionId`, or leave `retry` out.",
+  ),
+  rule(
     "transport",
     ({ transport, spawn }) => transport !== undefined && spawn !== undefined,
     "`transport` and `spawn` both say how the program is reached: give one of them.",
@@ -90,6 +95,10 @@ export const PAIRING_RULES: readonly PairingRule[] = [
     },
   },
 ];
+
+function isRetrying({ retry }: AskOptions): boolean {
+  return retry !== undefined && retry !== false;
+}
 
 function isAsking(budget: AskOptions["budget"]): boolean {
   return budget !== undefined && "onExceeded" in budget && budget.onExceeded === "ask";

@@ -27,10 +27,18 @@ export function endWithHost(group: LiveGroup, clock: Clock = SYSTEM_CLOCK): () =
   if (live.size === 1 && listeners.size === 0) install(clock);
   return () => {
     if (!live.delete(group) || live.size > 0) return;
-    if (ending === undefined) uninstall();
+    if (ending === undefined) uninstallSoon();
     // Not before whoever is told of the end has put away what it has.
     else setImmediate(finish);
   };
+}
+
+/**
+ * A signal that came during this round of the loop is caught, and Node tells it in the next one: with no listener left it
+ * would be lost, and the host would live on. The first of the two ends this round, the second comes after the next.
+ */
+function uninstallSoon(): void {
+  setImmediate(() => setImmediate(() => (live.size === 0 && ending === undefined ? uninstall() : undefined)));
 }
 
 function install(clock: Clock): void {
@@ -38,7 +46,8 @@ function install(clock: Clock): void {
   for (const signal of SIGNALS) {
     const listener = (): void => onSignal(signal, clock);
     listeners.set(signal, listener);
-    process.on(signal, listener);
+    // First, so that a listener of `process.once` is still there to be counted.
+    process.prependListener(signal, listener);
   }
 }
 
@@ -56,6 +65,7 @@ function onSignal(signal: (typeof SIGNALS)[number], clock: Clock): void {
     return;
   }
   ending = { signal, clock, cancel: clock.after(GRACE_MS, finish, { keepsAlive: true }) };
+  if (live.size === 0) finish();
   for (const group of live) group.terminate();
 }
 

@@ -1,9 +1,11 @@
-// Which control requests a version of the CLI answers. Found by sending all of them to each of thirteen versions. Before
+// Which control requests a version of the CLI answers. Found by sending all of them to each of eighteen versions. Before
 // 2.1.74 a request that is not known is met with silence, so it is better not sent.
 
 /** Oldest first. */
 const MEASURED =
-  "1.0.60 1.0.88 1.0.110 1.0.128 2.0.0 2.0.30 2.0.76 2.1.20 2.1.74 2.1.120 2.1.200 2.1.250 2.1.325".split(" ");
+  "1.0.60 1.0.88 1.0.110 1.0.128 2.0.0 2.0.30 2.0.76 2.1.20 2.1.74 2.1.120 2.1.200 2.1.250 2.1.263 2.1.273 2.1.285 2.1.299 2.1.312 2.1.325".split(
+    " ",
+  );
 
 /** By the first of those versions that answered. */
 const FIRST_ANSWERED: Readonly<Record<string, string>> = {
@@ -17,8 +19,11 @@ const FIRST_ANSWERED: Readonly<Record<string, string>> = {
   "2.1.120":
     "get_context_usage get_session_cost get_binary_version read_file mcp_call seed_read_state cancel_async_message reload_plugins",
   "2.1.200": "get_usage list_models file_suggestions register_repo_root reload_skills background_tasks rename_session",
-  "2.1.325":
-    "get_hooks_listing get_task_output list_permission_rules mcp_read_resource reload_output_styles update_settings set_has_subscribers",
+  "2.1.263": "reload_output_styles update_settings",
+  "2.1.273": "get_hooks_listing list_permission_rules",
+  "2.1.285": "mcp_read_resource",
+  "2.1.299": "get_task_output",
+  "2.1.325": "set_has_subscribers",
 };
 
 export interface KnownRequest {

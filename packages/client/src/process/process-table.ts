@@ -8,7 +8,14 @@ export interface ProcessFacts {
   /** Started when: clock ticks since boot on Linux, milliseconds since 1970 elsewhere. */
   readonly start: number;
   readonly group: number;
+  /** Known on Linux only. */
+  readonly session?: number;
   readonly isZombie: boolean;
+}
+
+export interface ListedProcess extends ProcessFacts {
+  readonly pid: number;
+  readonly parent: number;
 }
 
 /** Undefined: there is no such process. */
@@ -56,16 +63,45 @@ export function isGroupAlive(group: number, platform: string = process.platform)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
-  return platform !== "linux" || membersOf(group).length > 0;
+  return platform !== "linux" || membersOf(group)?.length !== 0;
 }
 
-/** Linux only. Those of a group that still run. */
-export function membersOf(group: number): readonly number[] {
-  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return pids.map(Number).filter((pid) => {
-    const facts = factsFromProc(pid);
-    return facts !== undefined && facts.group === group && !facts.isZombie;
+/** Linux only. Those of a group that still run. Undefined: it cannot be told, for want of a file descriptor. */
+export function membersOf(group: number): readonly number[] | undefined {
+  return listFromProc()
+    ?.filter((one) => one.group === group && !one.isZombie)
+    .map(({ pid }) => pid);
+}
+
+/** Everybody, as far as it can be told; nobody on Windows. Reads a small file for each on Linux: 100 took 7 ms on a busy machine. */
+export function allProcesses(platform: string = process.platform): readonly ListedProcess[] {
+  if (platform === "win32") return [];
+  return (platform === "linux" ? listFromProc() : listFromPs()) ?? [];
+}
+
+function listFromProc(): readonly ListedProcess[] | undefined {
+  try {
+    const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+    return pids.flatMap((pid) => factsFromProc(Number(pid)) ?? []);
+  } catch {
+    return undefined;
+  }
+}
+
+function listFromPs(): readonly ListedProcess[] {
+  const lines = askPs(["-axo", "pid=,ppid=,pgid=,stat=,lstart="]).split("\n");
+  return lines.flatMap((line) => {
+    const found = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(line);
+    if (found === null) return [];
+    const [, pid, parent, group, state = "", since = ""] = found;
+    const isZombie = state.startsWith("Z");
+    return [{ pid: Number(pid), parent: Number(parent), group: Number(group), isZombie, start: Date.parse(since) }];
   });
+}
+
+function askPs(args: readonly string[]): string {
+  const env = { PATH: "/usr/bin:/bin:/usr/sbin:/sbin", LC_ALL: "C", ...zone() };
+  return spawnSync("ps", args, { encoding: "utf8", env, maxBuffer: 64 * 1024 * 1024 }).stdout ?? "";
 }
 
 /** Linux only. The value of a variable in the environment a process was started with. */
@@ -80,24 +116,27 @@ export function startedWith(pid: number, name: string): string | undefined {
   }
 }
 
-function factsFromProc(pid: number): ProcessFacts | undefined {
+function factsFromProc(pid: number): ListedProcess | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The name stands in brackets and may hold anything, brackets and blanks too.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const [state, , group] = fields;
-    return { start: Number(fields[19]), group: Number(group), isZombie: state === "Z" || state === "X" };
+    const [state, parent, group, session] = fields;
+    return {
+      pid,
+      parent: Number(parent),
+      group: Number(group),
+      session: Number(session),
+      isZombie: state === "Z" || state === "X",
+      start: Number(fields[19]),
+    };
   } catch {
     return undefined;
   }
 }
 
 function factsFromPs(pid: number): ProcessFacts | undefined {
-  const { stdout } = spawnSync("ps", ["-o", "pgid=,stat=,lstart=", "-p", String(pid)], {
-    encoding: "utf8",
-    env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin", LC_ALL: "C", ...zone() },
-  });
-  const found = /^\s*(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(stdout ?? "");
+  const found = /^\s*(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(askPs(["-o", "pgid=,stat=,lstart=", "-p", String(pid)]));
   const start = Date.parse(found?.[3] ?? "");
   return found === null || Number.isNaN(start)
     ? undefined

@@ -6,7 +6,14 @@ import { basename } from "node:path";
 import { SYSTEM_CLOCK, type Clock } from "../clock.ts";
 import { killGroup } from "./kill-group.ts";
 import { factsOf, isGroupAlive, isRunningSince, machineOf, membersOf, startedWith } from "./process-table.ts";
-import { CHILD_VARIABLE, openRegistry, removeQuietly, type Registry, type RegistryEntry } from "./registry.ts";
+import {
+  CHILD_VARIABLE,
+  openRegistry,
+  removeQuietly,
+  type Registry,
+  type RegistryEntry,
+  type StartedProgram,
+} from "./registry.ts";
 import { PRIVATE_PREFIX } from "./private-files.ts";
 import { createStrays } from "./strays.ts";
 
@@ -29,13 +36,14 @@ export interface ReapOptions {
 
 /** Entries of other machines and containers are theirs; after a week nobody has them any more. */
 const FOREIGN_MS = 7 * 24 * 3600 * 1000;
+const GRACE_MS = 2000;
 const LOOK_MS = 20;
 /** After SIGKILL. A process in the middle of a system call can take a while. */
 const DEATH_MS = 2000;
 
 /** @returns what it did, one for each program whose host is gone. Never rejects. */
 export async function reapOrphans(options: ReapOptions = {}): Promise<readonly Orphan[]> {
-  const { registry = openRegistry(), graceMs = 2000, clock = SYSTEM_CLOCK, platform = process.platform } = options;
+  const { registry = openRegistry(), graceMs = GRACE_MS, clock = SYSTEM_CLOCK, platform = process.platform } = options;
   const machine = machineOf(platform);
   const orphans = registry.entries().filter(({ file, entry }) => {
     if (entry.hostname === hostname() && entry.machine === machine) return !isHostAlive(entry, platform);
@@ -52,11 +60,18 @@ export async function reapOrphans(options: ReapOptions = {}): Promise<readonly O
   );
 }
 
+/** Ends one program and what it has started. Resolves with whether it is gone. Never rejects. */
+export async function endProgram(program: Pick<StartedProgram, "pid" | "start">): Promise<boolean> {
+  // Without its mark nobody is found when it has gone by itself.
+  const outcome = await end({ id: "", ...program }, GRACE_MS, SYSTEM_CLOCK, process.platform);
+  return outcome !== "left";
+}
+
 function isHostAlive({ hostPid, hostStart }: RegistryEntry, platform: string): boolean {
   return isRunningSince(hostStart, factsOf(hostPid, platform), platform);
 }
 
-async function end(entry: RegistryEntry, graceMs: number, clock: Clock, platform: string): Promise<Orphan["outcome"]> {
+async function end(entry: StartedProgram, graceMs: number, clock: Clock, platform: string): Promise<Orphan["outcome"]> {
   const target = targetOf(entry, platform);
   if (target === undefined) return "already-gone";
   target.kill("SIGTERM");
@@ -70,10 +85,10 @@ interface Target {
   isAlive(): boolean;
 }
 
-function targetOf(entry: RegistryEntry, platform: string): Target | undefined {
+function targetOf(entry: StartedProgram, platform: string): Target | undefined {
   const facts = factsOf(entry.pid, platform);
   if (isRunningSince(entry.start, facts, platform)) {
-    const strays = createStrays(entry.pid, platform);
+    const strays = createStrays(entry, platform);
     return {
       kill: (signal) => {
         strays.note();
@@ -83,25 +98,33 @@ function targetOf(entry: RegistryEntry, platform: string): Target | undefined {
       isAlive: () => isGroupAlive(entry.pid, platform) || strays.areAlive,
     };
   }
-  if (platform !== "linux") return undefined;
-  return markedTarget(entry);
+  return platform === "linux" ? markedTarget(entry) : undefined;
 }
 
 /**
- * It is gone itself, and its number may be somebody else's by now: of the group, those count that bear its mark.
- * One that is ending has no environment any more and still runs: who was found once is known by when it started.
+ * It is gone itself, and its number may be somebody else's by now: of the group, those count that bear its mark. Commands
+ * that it has left outside of its group are found by that mark, too. One that is ending has no environment any more and still runs: who was found once is known by when it started.
  */
-function markedTarget(entry: RegistryEntry): Target | undefined {
+function markedTarget(entry: StartedProgram): Target | undefined {
   const found = new Map<number, number>();
   const marked = (): readonly number[] => {
-    for (const pid of membersOf(entry.pid)) {
+    for (const pid of membersOf(entry.pid) ?? []) {
       const facts = startedWith(pid, CHILD_VARIABLE) === entry.id ? factsOf(pid) : undefined;
       if (facts !== undefined) found.set(pid, facts.start);
     }
     return [...found].filter(([pid, start]) => isRunningSince(start, factsOf(pid))).map(([pid]) => pid);
   };
-  if (marked().length === 0) return undefined;
-  return { kill: (signal) => marked().forEach((pid) => killOne(pid, signal)), isAlive: () => marked().length > 0 };
+  const strays = createStrays(entry);
+  strays.note();
+  if (marked().length === 0 && !strays.areAlive) return undefined;
+  return {
+    kill(signal) {
+      marked().forEach((pid) => killOne(pid, signal));
+      strays.note();
+      strays.kill(signal);
+    },
+    isAlive: () => marked().length > 0 || strays.areAlive,
+  };
 }
 
 function killOne(pid: number, signal: "SIGTERM" | "SIGKILL"): void {

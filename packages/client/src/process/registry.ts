@@ -3,25 +3,33 @@
 // only, never the session.
 
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir, hostname } from "node:os";
 import { join } from "node:path";
 import { stateDirectory } from "./state-dir.ts";
+import { makeFolder } from "./make-folder.ts";
 import { factsOf, machineOf } from "./process-table.ts";
 
 /** In the environment of each program, so that those it started can be told from strangers when it is gone itself. */
 export const CHILD_VARIABLE = "UNSPOOL_CHILD";
 
-export interface RegistryEntry {
+/** A program that a host has started, as another process can find it again. */
+export interface StartedProgram {
+  /** Its mark: the value of the variable above. */
   readonly id: string;
+  /** Also the number of its group. */
+  readonly pid: number;
+  readonly start: number | undefined;
+  /** The variable `_` it was started with. Shells give another one to what they start. */
+  readonly lastCommand?: string | undefined;
+}
+
+export interface RegistryEntry extends StartedProgram {
   readonly hostname: string;
   /** Boot and namespace: pids mean nothing beyond them. */
   readonly machine: string;
   readonly hostPid: number;
   readonly hostStart: number | undefined;
-  /** Also the number of its group. */
-  readonly pid: number;
-  readonly start: number | undefined;
   readonly startedAt: number;
   /** Files with secrets that are to go with it. */
   readonly files: readonly string[];
@@ -32,14 +40,23 @@ export interface Registration {
   remove(): void;
 }
 
+export interface NewChild extends Omit<StartedProgram, "start"> {
+  readonly files?: readonly string[];
+}
+
 export interface Registry {
   readonly folder: string;
-  add(child: { readonly id: string; readonly pid: number; readonly files?: readonly string[] }): Registration;
+  add(child: NewChild): Registration;
   entries(): readonly { readonly file: string; readonly entry: RegistryEntry }[];
 }
 
 /** What cannot be read may be half written; after a minute it is rubbish. */
 const HALF_WRITTEN_MS = 60_000;
+
+/** Since when a program runs that was started just now. Elsewhere than on Linux `ps` would have to be run. */
+export function startOf(pid: number, platform: string = process.platform): number | undefined {
+  return platform === "linux" ? factsOf(pid, platform)?.start : Date.now();
+}
 
 export function newChildId(): string {
   return randomUUID();
@@ -51,7 +68,7 @@ export function openRegistry(
 ): Registry {
   return {
     folder,
-    add({ id, pid, files = [] }) {
+    add({ id, pid, lastCommand, files = [] }) {
       const file = join(folder, `${id}.json`);
       const startedAt = Date.now();
       const entry: RegistryEntry = {
@@ -61,8 +78,8 @@ export function openRegistry(
         hostPid: process.pid,
         hostStart: hostStart(platform),
         pid,
-        // Elsewhere `ps` would have to be run, at every start.
-        start: platform === "linux" ? factsOf(pid, platform)?.start : startedAt,
+        start: startOf(pid, platform),
+        lastCommand,
         startedAt,
         files,
       };
@@ -101,7 +118,7 @@ function write(folder: string, file: string, text: string): boolean {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") return false;
   }
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     writeFileSync(file, text, { mode: 0o600, flag: "wx" });
     return true;
   } catch {

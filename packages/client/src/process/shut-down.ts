@@ -1,7 +1,7 @@
 // The end of a program, each step only if the one before was not enough: end of input, SIGTERM to the group, SIGKILL to the
 // group. Always settles, also for a transport that never tells its end.
 
-import type { Clock } from "../clock.ts";
+import { settlesWithin, type Clock } from "../clock.ts";
 import type { ShutdownOptions } from "../options/types.ts";
 import type { Transport } from "../transport/types.ts";
 
@@ -33,21 +33,7 @@ export async function shutDown(context: ShutDownContext): Promise<ShutDownResult
     else transport.kill(step);
     // A program that waits at its full pipe cannot end, and its end is not told before its last byte.
     transport.resume();
-    if (await within(step === "end-of-input" ? graceMs : killMs, exited, clock)) return { step, isGone: true };
+    if (await settlesWithin(step === "end-of-input" ? graceMs : killMs, exited, clock)) return { step, isGone: true };
   }
   return { step, isGone: false };
-}
-
-/** Whether it settled in time. The timer keeps Node alive: without it the ladder would end in its middle. */
-function within(ms: number, settled: Promise<unknown>, clock: Clock): Promise<boolean> {
-  return new Promise((resolve) => {
-    const cancel = clock.after(ms, () => resolve(false), { keepsAlive: true });
-    void settled
-      .catch(() => undefined)
-      .then(() => {
-        cancel();
-        resolve(true);
-        return undefined;
-      });
-  });
 }

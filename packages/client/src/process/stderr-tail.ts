@@ -1,6 +1,6 @@
 // The last words of a program on stderr, for errors: bounded, whole characters, without secrets.
 
-import { redactText, type RedactOptions } from "../record/redact.ts";
+import { redactText, type RedactOptions } from "@unspool/protocol/redact";
 
 const TAIL_BYTES = 8 * 1024;
 /** Redacted before it is cut to size: half a key at the edge would not be known as one. */

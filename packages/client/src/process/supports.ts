@@ -36,7 +36,8 @@ export type KnownFeature =
   | "refusesUnknownRequests"
   | "initializesSystemPrompt"
   | "initializesAgents"
-  | "rewindsDry";
+  | "rewindsDry"
+  | "initializeTellsMode";
 
 const FEATURES: Readonly<Record<KnownFeature, string>> = {
   /** `--session-id` beside `--resume` or `--continue`, with `--fork-session`. */
@@ -49,6 +50,8 @@ const FEATURES: Readonly<Record<KnownFeature, string>> = {
   initializesAgents: "2.1.74",
   /** `rewind_files` with `dry_run`. 2.0.76 passes over the field and changes the files. */
   rewindsDry: "2.1.20",
+  /** The answer to `initialize` has `current_permission_mode`. */
+  initializeTellsMode: "2.1.250",
 };
 
 export interface Supports {

@@ -3,7 +3,9 @@
 
 import type { Json, JsonObject } from "@unspool/protocol";
 import type { StandardSchema } from "../control/standard-schema.ts";
+import { SYSTEM_CLOCK } from "../clock.ts";
 import { messageOf } from "../message-of.ts";
+import { runCallback } from "../control/run-callback.ts";
 import { ClaudeError } from "../errors.ts";
 import { forCli } from "./for-cli.ts";
 import { type AnySchema, isShape, isStandardSchema, type Shape } from "./kinds.ts";
@@ -52,7 +54,7 @@ async function objectOf(shape: Shape): Promise<JsonObject> {
 }
 
 /** References count from the root, and the root has moved. */
-function moveReferences(schema: Json, place: string): Json {
+export function moveReferences(schema: Json, place: string): Json {
   if (Array.isArray(schema)) return schema.map((item: Json) => moveReferences(item, place));
   if (typeof schema !== "object" || schema === null) return schema;
   return Object.fromEntries(
@@ -65,12 +67,16 @@ function moveReferences(schema: Json, place: string): Json {
   );
 }
 
+/** How long an asynchronous check may take to say whether a member may be missing. After that it may not. */
+const OPTIONAL_MS = 2000;
+
 async function isOptional(schema: StandardSchema): Promise<boolean> {
-  try {
-    return (await schema["~standard"].validate(undefined)).issues === undefined;
-  } catch {
-    return false;
-  }
+  const outcome = await runCallback(() => schema["~standard"].validate(undefined), {
+    clock: SYSTEM_CLOCK,
+    timeoutMs: OPTIONAL_MS,
+    keepsAlive: true,
+  });
+  return outcome.kind === "value" && outcome.value.issues === undefined;
 }
 
 type Convert = (schema: unknown, options: object) => unknown;

@@ -1,8 +1,9 @@
 // Answers what the CLI asks: each request goes to the responder, its answer is written once, and never after the request
 // was withdrawn or the session has ended.
 
-import { encode, type Event } from "@unspool/protocol";
+import { encode, originalOf, type Event, type SessionState } from "@unspool/protocol";
 import type { CliRequest, Responder } from "../control/types.ts";
+import { ClaudeError } from "../errors.ts";
 import type { Warning } from "../turn/types.ts";
 
 export interface Answering {
@@ -14,21 +15,37 @@ export interface Answering {
   abortAll(reason: Error): void;
 }
 
+/** Real CLIs ask about the calls of one message at a time, of each agent: tens, and a few megabytes for a large file. */
+const MAX_PENDING = 2000;
+const MAX_PENDING_CHARACTERS = 64 * 1024 * 1024;
+
 export interface AnsweringOptions {
   readonly responder: Responder;
   readonly send: (line: string) => void;
   readonly warn: (warning: Warning) => void;
+  readonly state: () => SessionState;
   readonly onChange: (pending: number) => void;
+  /** More requests wait than can be kept. */
+  readonly onOverflow: (error: ClaudeError) => void;
+  /** Called with each answer just before it is sent. */
+  readonly onAnswer?: (request: CliRequest, line: string) => void;
 }
 
-export function createAnswering({ responder, send, warn, onChange }: AnsweringOptions): Answering {
+export function createAnswering(options: AnsweringOptions): Answering {
+  const { responder, send, warn, state, onChange, onOverflow, onAnswer } = options;
   const pending = new Map<string, AbortController>();
+  /** How long each of them is. */
+  const sizes = new Map<string, number>();
+  let characters = 0;
+  let isOver = false;
   /** Of those that 2.1.120 to 2.1.250 do not withdraw when the turn is interrupted. */
   const elicitations = new Set<string>();
 
   const answer = async (request: CliRequest, controller: AbortController): Promise<string> => {
     try {
-      return (await responder.answer(request, { signal: controller.signal, send, warn })) ?? unsupported(request);
+      return (
+        (await responder.answer(request, { signal: controller.signal, send, warn, state })) ?? unsupported(request)
+      );
     } catch (error) {
       const message =
         error instanceof Error && error.message.trim() !== "" ? error.message : "The host failed to answer.";
@@ -38,6 +55,21 @@ export function createAnswering({ responder, send, warn, onChange }: AnsweringOp
   const forget = (requestId: string): void => {
     pending.delete(requestId);
     elicitations.delete(requestId);
+    characters -= sizes.get(requestId) ?? 0;
+    sizes.delete(requestId);
+  };
+  /** @returns whether there is room for it */
+  const keep = (request: CliRequest): boolean => {
+    const size = sizeOf(request);
+    characters += size;
+    sizes.set(request.requestId, size);
+    if (pending.size < MAX_PENDING && characters <= MAX_PENDING_CHARACTERS) return true;
+    isOver = true;
+    const what =
+      pending.size < MAX_PENDING ? `${MAX_PENDING_CHARACTERS >> 20} MB of requests` : `${MAX_PENDING} requests`;
+    const message = `Claude asks on while more than ${what} wait for an answer, which no known version does. The session was ended; start another one.`;
+    onOverflow(new ClaudeError("protocol-violation", message, { pending: pending.size, characters }));
+    return false;
   };
   const start = async (request: CliRequest): Promise<void> => {
     const controller = new AbortController();
@@ -48,6 +80,7 @@ export function createAnswering({ responder, send, warn, onChange }: AnsweringOp
     // The same id may have been withdrawn and asked again since; at the end of all, none is left.
     if (pending.get(request.requestId) !== controller) return;
     forget(request.requestId);
+    onAnswer?.(request, line);
     send(line);
     onChange(pending.size);
   };
@@ -59,7 +92,7 @@ export function createAnswering({ responder, send, warn, onChange }: AnsweringOp
     handle(event) {
       if (event.type === "permission-request" || event.type === "control-request") {
         // Asked again while the first is being answered: one answer is enough.
-        if (!pending.has(event.requestId)) void start(event);
+        if (!isOver && !pending.has(event.requestId) && keep(event)) void start(event);
       } else if (event.type === "permission-cancel") {
         const controller = pending.get(event.requestId);
         forget(event.requestId);
@@ -73,6 +106,7 @@ export function createAnswering({ responder, send, warn, onChange }: AnsweringOp
     abortAll(reason) {
       for (const controller of pending.values()) controller.abort(reason);
       pending.clear();
+      sizes.clear();
       elicitations.clear();
     },
   };
@@ -81,4 +115,13 @@ export function createAnswering({ responder, send, warn, onChange }: AnsweringOp
 function unsupported(request: CliRequest): string {
   const subtype = request.type === "permission-request" ? "can_use_tool" : request.subtype;
   return encode.refuse(request.requestId, `Unsupported control request subtype: ${subtype}`, "unsupported_request");
+}
+
+/** As JSON. What nests too deep to be written again is taken for large. */
+function sizeOf(request: CliRequest): number {
+  try {
+    return JSON.stringify(originalOf(request) ?? request).length;
+  } catch {
+    return 1024 * 1024;
+  }
 }

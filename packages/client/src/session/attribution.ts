@@ -2,7 +2,7 @@
 // itself when a background task has ended. What the wire tells, in order of trust: uuids that a line names (2.1.325), the
 // replay of the prompt's own line (all since 1.0.110), the origin of a result, and whether anything else could have begun a turn.
 
-import { originalOf, type Event, type TurnEndEvent } from "@unspool/protocol";
+import { originalOf, type ControlRequestEvent, type Event, type TurnEndEvent } from "@unspool/protocol";
 
 /** Whose event it is. `undecided`: the next ones will tell. */
 export type Owner = "prompt" | "background" | "undecided" | "nobody";
@@ -22,6 +22,8 @@ export interface Attribution {
   readonly owner: Owner;
   /** What an event says about the owner, who is then told. */
   read(event: Event): Owner;
+  /** The turn under way goes on with a deferred call of a resumed session. */
+  readonly isResumed: boolean;
   /** Background tasks that have ended without a turn about it. */
   readonly untold: number;
   /** Which prompts a result answers. None: a turn that the CLI began by itself. */
@@ -36,6 +38,9 @@ export function createAttribution(isBackground: (taskId: string) => boolean): At
   const seen = new Set<string>();
   let owner: Owner = "nobody";
   let untold = 0;
+  /** The program has neither begun nor ended a turn yet. */
+  let isFresh = true;
+  let isResumed = false;
   let namesPrompts = false;
   let replays = false;
 
@@ -68,6 +73,12 @@ export function createAttribution(isBackground: (taskId: string) => boolean): At
     owner = to;
   };
   const open = (named: readonly string[]): void => give(decide(named));
+  /** A turn of every prompt begins with an init line. One that goes on with a deferred call begins with that call. */
+  const resume = (): void => {
+    if (!isFresh || owner !== "nobody") return;
+    isResumed = true;
+    give("background");
+  };
 
   return {
     written(id) {
@@ -81,6 +92,8 @@ export function createAttribution(isBackground: (taskId: string) => boolean): At
       seen.clear();
       owner = "nobody";
       untold = 0;
+      isFresh = true;
+      isResumed = false;
     },
     get waiting() {
       return waiting;
@@ -90,6 +103,9 @@ export function createAttribution(isBackground: (taskId: string) => boolean): At
     },
     get owner() {
       return owner;
+    },
+    get isResumed() {
+      return isResumed;
     },
     get untold() {
       return untold;
@@ -102,13 +118,16 @@ export function createAttribution(isBackground: (taskId: string) => boolean): At
           // 2.1.74 keeps the result back while tasks live, and tells of them in the same turn.
           if (owner === "prompt" || owner === "background") tell();
           else open(named);
+          isFresh = false;
           break;
         }
         case "notice":
           if (event.subtype === "command_lifecycle" && event.data["state"] === "started") {
             namesPrompts = true;
             const id = event.data["command_uuid"];
-            if (typeof id === "string" && see([id]) && owner === "nobody") give("prompt");
+            if (typeof id !== "string") break;
+            if (!see([id])) resume();
+            else if (owner === "nobody") give("prompt");
           }
           break;
         case "user-message":
@@ -116,6 +135,13 @@ export function createAttribution(isBackground: (taskId: string) => boolean): At
             replays = true;
             if (owner !== "background") give("prompt");
           }
+          break;
+        case "permission-request":
+        case "tool-result":
+          if (event.agent === null) resume();
+          break;
+        case "control-request":
+          if (event.agent === null && isToolHook(event)) resume();
           break;
         case "message-start":
           if (event.agent !== null) break;
@@ -138,10 +164,18 @@ export function createAttribution(isBackground: (taskId: string) => boolean): At
       const answered = owner === "prompt" ? joined : [];
       const ended = named.length > 0 ? waiting.filter((id) => named.includes(id)) : answered;
       owner = "nobody";
+      isFresh = false;
+      isResumed = false;
       for (const id of ended) forget(id);
       return ended;
     },
   };
+}
+
+function isToolHook({ subtype, payload }: ControlRequestEvent): boolean {
+  const { input } = payload;
+  const isHook = subtype === "hook_callback" && typeof input === "object" && input !== null;
+  return isHook && "hook_event_name" in input && input["hook_event_name"] === "PreToolUse";
 }
 
 function isOwnEnd(event: TurnEndEvent, waiting: readonly string[]): boolean {

@@ -168,6 +168,16 @@ export class Connection {
     });
   }
 
+  /** Their answers are not waited for any more. */
+  giveUpRequests(errorOf: (subtype: string) => ClaudeError): void {
+    for (const { subtype, reject, cancelDeadline } of this.#pending.values()) {
+      cancelDeadline();
+      reject(errorOf(subtype));
+    }
+    this.#pending.clear();
+    this.#hold();
+  }
+
   #settle(requestId: string, event: Event & { readonly type: "control-response" }): void {
     const pending = this.#pending.get(requestId);
     if (pending === undefined) return;
@@ -200,11 +210,7 @@ export class Connection {
     this.#decoder.end();
     this.#options.onChunk(0);
     const error = this.#options.endOf(exit);
-    for (const { reject, cancelDeadline } of this.#pending.values()) {
-      cancelDeadline();
-      reject(error);
-    }
-    this.#pending.clear();
+    this.giveUpRequests(() => error);
     this.#options.onExit(exit);
   }
 }

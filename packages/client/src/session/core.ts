@@ -1,12 +1,14 @@
 // A session from the inside. It owns the process and everything that hangs on it: state, turns, answers, limits. Whatever
 // ends it, the first cause is the one that is told, every promise settles, and nothing of it stays behind.
 
-import { encode, type Event, type Json, type SessionState } from "@unspool/protocol";
-import { SYSTEM_CLOCK, type Clock } from "../clock.ts";
+import { encode, type Event, type Json, type SessionState, type TurnEndEvent } from "@unspool/protocol";
+import { settlesWithin, SYSTEM_CLOCK, type Clock } from "../clock.ts";
 import { ClaudeError } from "../errors.ts";
+import { asObject } from "../json.ts";
 import type { Spending } from "../guard/types.ts";
 import type { SessionOptions, TurnOptions } from "../options/types.ts";
-import { shutDown } from "../process/shut-down.ts";
+import { shutDown, type ShutDownStep } from "../process/shut-down.ts";
+import { createStderrLines } from "../process/stderr-lines.ts";
 import type { TransportExit } from "../transport/types.ts";
 import type { ActiveTurn } from "../turn/active-turn.ts";
 import { EventLog } from "../turn/event-log.ts";
@@ -20,13 +22,17 @@ import { interruptTurns } from "./interrupt.ts";
 import { Life, type Phase } from "./life.ts";
 import { createListeners, type Listeners } from "./listeners.ts";
 import { createLiveState, type LiveState } from "./live-state.ts";
+import { createPermissionModeGuard, type PermissionModeGuard } from "./permission-mode.ts";
 import { prepareSession, type Prepared } from "./prepare.ts";
+import { sessionNotFound } from "./process-end.ts";
 import { createRetry } from "./retry.ts";
 import { TurnKeeper } from "./turn-keeper.ts";
 import type { Prompt } from "./types.ts";
 import { createWarnings, type Warnings } from "./warnings.ts";
 
 const MAX_BEHIND_BYTES = 1024 * 1024;
+/** While an answer is waited for, which may stand behind what is unread. It takes some 200 MB of memory as events. */
+const MAX_BEHIND_WHILE_ASKING_BYTES = 32 * 1024 * 1024;
 const MAX_RESTARTS = 3;
 const TRIMMED: Warning = {
   code: "text-trimmed",
@@ -39,12 +45,14 @@ export class SessionCore<Data> {
   readonly clock: Clock;
   readonly keeper: TurnKeeper<Data>;
   readonly guards: Guards;
+  readonly permissionMode: PermissionModeGuard;
   readonly log: EventLog<Event>;
   readonly idleWatch: IdleWatch;
   readonly listeners: Listeners<[event: Event, state: SessionState]> = createListeners();
   readonly turnListeners: Listeners<[turn: ActiveTurn<Data>]> = createListeners();
   readonly #life = new Life();
-  readonly #started: Promise<void>;
+  /** Settles when the program has been started, could not be, or will not be any more. Never rejects. */
+  readonly #started: Promise<unknown>;
   readonly #live: LiveState;
   readonly #warnings: Warnings = createWarnings(() => this.keeper.running);
   #prepared: Prepared | undefined;
@@ -52,12 +60,16 @@ export class SessionCore<Data> {
   #answering: Answering | undefined;
   #closing: Promise<void> | undefined;
   #tellExit: (() => void) | undefined;
+  #tellChecked: (() => void) | undefined;
   #initialized: Promise<Json | undefined> | undefined;
   #restarts = 0;
+  /** Prompts wait until the CLI has told its permission mode, so that nothing runs in a wider one. */
+  #holdsPrompts = false;
 
   /** @param isOneShot for one turn: with a recording it settles when that is complete */
   constructor(options: SessionOptions, isOneShot = false) {
     this.options = options;
+    this.permissionMode = createPermissionModeGuard(options);
     this.#live = createLiveState({
       isOneShot,
       isLimited: options.budget !== undefined,
@@ -70,7 +82,7 @@ export class SessionCore<Data> {
     });
     this.log = new EventLog({ maxBehind: MAX_BEHIND_BYTES, maxKept: 0, onProgress: () => this.#flow() });
     this.keeper = new TurnKeeper<Data>({
-      now: () => this.clock.now(),
+      clock: this.clock,
       state: () => this.#state,
       write: (prompt, uuid) => this.#writePrompt(prompt, uuid),
       refusal: () => this.guards.refusal(),
@@ -84,7 +96,11 @@ export class SessionCore<Data> {
         this.guards.turnStarted();
         this.turnListeners.tell(turn);
       },
-      onChange: () => this.#look(),
+      onOverflow: (error) => this.fail(error, "SIGKILL"),
+      onChange: () => {
+        if (!this.keeper.isChecking) this.#tellChecked?.();
+        this.#look();
+      },
     });
     this.idleWatch = createIdleWatch({
       clock: this.clock,
@@ -93,7 +109,8 @@ export class SessionCore<Data> {
       untold: () => this.keeper.untold,
       onIdle: (isIdle) => this.#setIdle(isIdle),
     });
-    this.#started = this.#start().catch((error: unknown) => this.fail(asClaudeError(error)));
+    const started = this.#start().catch((error: unknown) => this.fail(asClaudeError(error)));
+    this.#started = Promise.race([started, this.#life.closed]);
   }
 
   get state(): SessionState {
@@ -164,14 +181,15 @@ export class SessionCore<Data> {
   }
 
   /** Ends the session for a reason. */
-  fail(cause: ClaudeError): void {
+  fail(cause: ClaudeError, from: ShutDownStep = "SIGTERM"): void {
     this.#life.blame(cause);
     this.keeper.failAll(failureOf(cause), this.#state);
-    void this.#close(true);
+    if (from === "SIGKILL") this.#connection?.transport.kill("SIGKILL");
+    void this.#close(from);
   }
 
   close(): Promise<void> {
-    return this.#close(false);
+    return this.#close("end-of-input");
   }
 
   get #requestTimeoutMs(): number {
@@ -189,8 +207,12 @@ export class SessionCore<Data> {
   }
 
   #connect(prepared: Prepared): void {
+    const stderrLines = createStderrLines(this.options.onStderr, (warning) => this.#warnings.add(warning));
     const connection = new Connection({
-      launch: prepared.launch({ resume: this.#restarts > 0 ? this.#state.sessionId : undefined }),
+      launch: prepared.launch({
+        resume: this.#restarts > 0 ? this.#state.sessionId : undefined,
+        permissionMode: this.permissionMode.current,
+      }),
       transport: prepared.transport,
       clock: this.clock,
       requestTimeoutMs: this.#requestTimeoutMs,
@@ -198,33 +220,50 @@ export class SessionCore<Data> {
       previousCostUsd: this.#restarts > 0 ? this.#state.ledger.totalCostUsd : 0,
       onEvent: (event) => this.#handle(event),
       onChunk: (bytes) => this.#chunk(bytes),
-      onStderr: (chunk) => this.#life.stderr.push(chunk),
-      onExit: (exit) => this.#exited(exit),
+      onStderr: (chunk) => {
+        this.#life.stderr.push(chunk);
+        stderrLines.push(chunk);
+      },
+      onExit: (exit) => {
+        stderrLines.end();
+        this.#exited(exit);
+      },
       onBlocked: (error) => this.fail(error),
       endOf: (exit) => this.#life.error(exit),
     });
     this.#connection = connection;
+    this.#life.isSessionAwaited = this.options.resume !== undefined || this.#restarts > 0;
+    prepared.started(connection.pid);
     this.#answering = createAnswering({
       responder: prepared.responder,
       send: (line) => connection.write(line),
       warn: (warning) => this.#warnings.add(warning),
+      state: () => this.#state,
       onChange: (pending) => {
         this.guards.watchdog.requestPending(pending > 0);
         this.#look();
       },
+      onOverflow: (error) => this.fail(error, "SIGKILL"),
+      onAnswer: (request, line) => this.permissionMode.answered(request, line),
     });
     this.#life.enter("open");
     this.guards.watchdog.started();
     // The transport may have failed at once.
     if (connection.exit !== undefined) return;
     this.#initialized = connection.request("initialize", (id) => encode.initialize(id, prepared.initialize));
-    this.#initialized.catch(() => undefined);
+    this.#holdsPrompts = prepared.isModeToldEarly && this.permissionMode.current !== undefined;
+    const goOn = (answer?: Json): void => {
+      this.#holdToMode(this.permissionMode.checkMode(asObject(answer)?.["current_permission_mode"]));
+      this.#holdsPrompts = false;
+      this.keeper.pump();
+    };
+    this.#initialized.then(goOn, () => goOn());
     this.keeper.pump();
     this.#look();
   }
 
   #writePrompt(prompt: Prompt, uuid: string): boolean {
-    if (this.#life.phase !== "open" || this.#connection === undefined) return false;
+    if (this.#life.phase !== "open" || this.#connection === undefined || this.#holdsPrompts) return false;
     this.#connection.write(encode.user(prompt, { uuid }));
     this.guards.turnStarted();
     return true;
@@ -248,7 +287,11 @@ export class SessionCore<Data> {
       return;
     }
     const { before, after } = this.#live.read(event);
-    if (event.type === "turn-end") this.#warnAtEnd();
+    this.#holdToMode(this.permissionMode.check(event));
+    if (event.type === "turn-end") {
+      this.#checkEnd(event);
+      this.#warnAtEnd(event);
+    }
     this.#answering?.handle(event);
     if (event.type === "session-init") this.#checkInit(event);
     else if (event.type === "session-state") this.idleWatch.reported(event.state);
@@ -257,7 +300,21 @@ export class SessionCore<Data> {
     this.listeners.tell(event, after);
   }
 
+  /** Killed at once: what is told to end may still run a call first. */
+  #holdToMode(mismatch: ClaudeError | undefined): void {
+    if (mismatch !== undefined) this.fail(mismatch, "SIGKILL");
+  }
+
+  /** The lone result of a program that finds no session to go on with. It ends by itself. */
+  #checkEnd({ outcome, errors }: TurnEndEvent): void {
+    const missing = this.#life.isSessionAwaited && outcome === "error" ? sessionNotFound(errors.join("\n")) : undefined;
+    if (missing === undefined) return;
+    this.#life.blame(missing);
+    for (const turn of this.keeper.running) turn.blame(failureOf(missing));
+  }
+
   #checkInit(event: Event & { readonly type: "session-init" }): void {
+    this.#life.isSessionAwaited = false;
     try {
       this.#warnings.tell();
       for (const warning of this.#prepared?.checkInit(event) ?? []) this.#warnings.add(warning);
@@ -266,7 +323,8 @@ export class SessionCore<Data> {
     }
   }
 
-  #warnAtEnd(): void {
+  #warnAtEnd(event: TurnEndEvent): void {
+    for (const warning of this.#prepared?.responder.ended?.(event) ?? []) this.#warnings.add(warning);
     if (this.#live.isTrimmed) this.#warnings.add(TRIMMED);
     const problem = this.#prepared?.recorder?.problem;
     if (problem !== undefined) this.#warnings.add({ code: "recording-failed", message: problem.message });
@@ -281,15 +339,23 @@ export class SessionCore<Data> {
     this.#flow();
   }
 
-  /** Reading stops while a reader is far behind; not while an answer is waited for, which lies behind what is unread. */
+  /**
+   * Reading stops while a reader is behind. While an answer is waited for it goes on for a while: the answer lies behind what
+   * is unread, and the reader may be the one who waits for it. Then the request is given up, so that nobody waits for ever.
+   */
   #flow(): void {
     const connection = this.#connection;
     if (connection === undefined || connection.exit !== undefined) return;
     const recorder = this.#prepared?.recorder;
     if (recorder?.isBusy === true && !connection.isPaused) void recorder.drained().then(() => this.#flow());
     const isBehind = this.keeper.isBehind || this.log.isBehind || recorder?.isBusy === true;
+    if (isBehind && connection.isAsking && this.#lag > MAX_BEHIND_WHILE_ASKING_BYTES) connection.giveUpRequests(tooFar);
     connection.isPaused = isBehind && !connection.isAsking && this.#life.phase === "open";
     this.guards.watchdog.paused(connection.isPaused);
+  }
+
+  get #lag(): number {
+    return Math.max(this.keeper.lag, this.log.lag, this.#prepared?.recorder?.waitingBytes ?? 0);
   }
 
   #look(): void {
@@ -310,6 +376,7 @@ export class SessionCore<Data> {
     this.#answering?.abortAll(this.#life.error(exit));
     const canRestart =
       !this.#life.isOver &&
+      this.#life.error(exit).code !== "session-not-found" &&
       this.options.recover === "resume" &&
       this.#state.sessionId !== undefined &&
       this.#restarts < MAX_RESTARTS;
@@ -321,43 +388,47 @@ export class SessionCore<Data> {
       this.keeper.failWritten({ ...failure, details: { ...failure.details, isRecovered: true } }, this.#state);
       this.idleWatch.restarted();
       this.#restarts += 1;
+      this.permissionMode.restarted();
       if (this.#prepared !== undefined) this.#connect(this.#prepared);
       return;
     }
     this.#life.blame(this.#life.error(exit));
     this.keeper.failAll(failure, this.#state);
     this.#tellExit?.();
-    void this.#close(true);
+    void this.#close("SIGTERM");
   }
 
-  #close(isHard: boolean): Promise<void> {
-    this.#closing ??= this.#end(isHard);
+  #close(from: ShutDownStep): Promise<void> {
+    this.#closing ??= this.#end(from);
     return this.#closing;
   }
 
-  async #end(isHard: boolean): Promise<void> {
+  async #end(from: ShutDownStep): Promise<void> {
     const wasStarting = this.#life.phase === "starting";
     this.#life.enter("closing");
     this.#life.blame(this.#life.error());
     const connection = this.#connection;
     if (connection !== undefined) connection.isPaused = false;
     this.keeper.failQueued(this.#life.failure());
-    if (wasStarting) await this.#started;
+    // What is prepared may wait for the host's own code.
+    if (wasStarting) await this.#settlesInTime(this.#started);
     if (connection !== undefined && connection.exit === undefined) {
       const exited = new Promise<void>((resolve) => {
         this.#tellExit = resolve;
       });
       this.guards.watchdog.inputEnded();
-      if (!isHard) this.#prepared?.recorder?.inputEnd();
+      if (from === "end-of-input") this.#prepared?.recorder?.inputEnd();
       await shutDown({
         ...this.options.shutdown,
         transport: connection.transport,
         exited,
         clock: this.clock,
-        from: isHard ? "SIGTERM" : "end-of-input",
+        from,
       });
     }
+    if (this.keeper.isChecking) await this.#settlesInTime(this.#checked());
     this.#life.enter("closed");
+    this.keeper.failChecks(this.#life.failure());
     this.keeper.failAll(this.#life.failure(), this.#state);
     this.guards.close();
     this.idleWatch.end(this.#life.error());
@@ -365,6 +436,23 @@ export class SessionCore<Data> {
     await this.#prepared?.cleanUp();
     this.#life.tellClosed();
   }
+
+  /** Waits as long as the program itself has to end by itself. */
+  async #settlesInTime(promise: Promise<unknown>): Promise<void> {
+    await settlesWithin(this.options.shutdown?.graceMs ?? 5000, promise, this.clock);
+  }
+
+  /** Settles when no answer is being checked. */
+  #checked(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#tellChecked = resolve;
+    });
+  }
+}
+
+function tooFar(subtype: string): ClaudeError {
+  const message = `The answer to ${subtype} was not found within ${MAX_BEHIND_WHILE_ASKING_BYTES >> 20} MB of unread output: a reader of the session's events is too far behind. Read them faster, or ask when they are read.`;
+  return new ClaudeError("reader-behind", message, { subtype });
 }
 
 function asClaudeError(error: unknown): ClaudeError {

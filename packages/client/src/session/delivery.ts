@@ -2,6 +2,7 @@
 // What cannot be told yet is held back until it can.
 
 import type { Event, SessionState, TurnEndEvent } from "@unspool/protocol";
+import { ClaudeError } from "../errors.ts";
 import type { ActiveTurn } from "../turn/active-turn.ts";
 import type { TurnFailure } from "../turn/failure.ts";
 import { createAttribution, type Attribution, type Owner } from "./attribution.ts";
@@ -11,9 +12,14 @@ export interface DeliveryOptions<Data> {
   /** The turn whose prompt was written with this uuid. */
   readonly turnOf: (uuid: string) => ActiveTurn<Data> | undefined;
   /** A turn that the CLI has begun by itself. */
-  readonly createBackground: () => ActiveTurn<Data>;
+  readonly createBackground: (cause: "background" | "resume") => ActiveTurn<Data>;
   readonly onBackground: (turn: ActiveTurn<Data>) => void;
+  /** More is held back than can be kept. */
+  readonly onOverflow: (error: ClaudeError) => void;
 }
+
+/** From a turn's first line to the one that tells whose it is, real CLIs write a few kilobytes. */
+const MAX_HELD_BYTES = 8 * 1024 * 1024;
 
 interface Held {
   readonly event: Event;
@@ -25,10 +31,20 @@ export class Delivery<Data> {
   readonly #attribution: Attribution;
   #background: ActiveTurn<Data> | undefined;
   #held: Held[] = [];
+  /** Of the stream, since the first that is held. */
+  #heldBytes = 0;
+  readonly #stopping = new Set<string>();
 
   constructor(options: DeliveryOptions<Data>) {
     this.#options = options;
-    this.#attribution = createAttribution((taskId) => isBackground(options.state(), taskId));
+    this.#attribution = createAttribution(
+      (taskId) => isBackground(options.state(), taskId) && !this.#isStoppedCommand(taskId),
+    );
+  }
+
+  /** The host asks the CLI to stop this task. */
+  stopping(taskId: string): void {
+    this.#stopping.add(taskId);
   }
 
   /** The turn that the CLI has begun by itself, while it runs. */
@@ -72,6 +88,19 @@ export class Delivery<Data> {
     else this.#deliver(event, owner, undefined);
   }
 
+  /** So many bytes of the stream have been read. */
+  chunkRead(bytes: number): void {
+    if (this.#held.length === 0) {
+      this.#heldBytes = 0;
+      return;
+    }
+    this.#heldBytes += bytes;
+    if (this.#heldBytes <= MAX_HELD_BYTES) return;
+    this.#held = [];
+    const message = `Claude wrote more than ${MAX_HELD_BYTES >> 20} MB of a turn without telling which prompt it answers, which no known version does. The session was ended; start another one.`;
+    this.#options.onOverflow(new ClaudeError("protocol-violation", message, { heldBytes: this.#heldBytes }));
+  }
+
   /** Ends the turn that the CLI began by itself, if it was that one. @returns the uuids of the prompts that it answers */
   end(event: TurnEndEvent, after: SessionState): readonly string[] {
     const uuids = this.#attribution.endedBy(event);
@@ -102,8 +131,17 @@ export class Delivery<Data> {
     for (const uuid of uuids) this.#options.turnOf(uuid)?.add(event);
   }
 
+  /**
+   * The model is not told of a command that the host has stopped: no CLI from 2.1.120 to 2.1.325 begins a turn about it. It
+   * is told of an agent (2.1.200, 2.1.325).
+   */
+  #isStoppedCommand(taskId: string): boolean {
+    const { status, taskType } = this.#options.state().tasks.get(taskId) ?? {};
+    return this.#stopping.has(taskId) && taskType === "local_bash" && (status === "stopped" || status === "killed");
+  }
+
   #begin(before: SessionState): ActiveTurn<Data> {
-    const turn = this.#options.createBackground();
+    const turn = this.#options.createBackground(this.#attribution.isResumed ? "resume" : "background");
     turn.begin(before);
     this.#background = turn;
     this.#options.onBackground(turn);

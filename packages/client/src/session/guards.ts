@@ -12,6 +12,7 @@ import type { TurnFailure } from "../turn/failure.ts";
 
 export interface Guards {
   readonly watchdog: Watchdog;
+  /** By this session alone. */
   readonly spending: Spending;
   observe(event: Event, state: SessionState): void;
   /** A prompt was written, or the CLI began by itself. */
@@ -51,7 +52,7 @@ export function createGuards(options: SessionOptions, clock: Clock, handlers: Gu
   return {
     watchdog,
     get spending() {
-      return budget.spent;
+      return tracker.spending;
     },
     observe(event, state) {
       watchdog.observe(event);

@@ -6,7 +6,7 @@ import type { SessionState } from "@unspool/protocol";
 import type { Cancel, Clock } from "../clock.ts";
 import type { ClaudeError } from "../errors.ts";
 
-/** 2.1.74 and 2.1.200 begin that turn within 50 ms; some ends are never told. */
+/** 2.1.74 and 2.1.200 begin that turn within 50 ms, 2.1.325 within 200 ms; some ends are never told. */
 const UNTOLD_MS = 2000;
 
 export interface IdleWatch {

@@ -1,7 +1,7 @@
 // Stops the turns under way. An interrupt that comes before its turn has begun is answered, and does nothing: so it is said
 // again until the turns have ended, or the patience has.
 
-import type { Clock } from "../clock.ts";
+import { settlesWithin, type Clock } from "../clock.ts";
 
 const AGAIN_MS = 1000;
 
@@ -27,20 +27,8 @@ export async function interruptTurns(options: InterruptOptions): Promise<void> {
       () => true,
       () => false,
     );
-    isOver = await within(isAnswered ? AGAIN_MS : 0, settled, clock);
+    isOver = await settlesWithin(isAnswered ? AGAIN_MS : 0, settled, clock);
     if (!isOver && (!isAnswered || clock.now() > deadline)) onFailure();
   }
   await settled;
-}
-
-/** Whether it settled in time. Leaves no timer behind that would keep Node alive. */
-function within(ms: number, settled: Promise<unknown>, clock: Clock): Promise<boolean> {
-  return new Promise((resolve) => {
-    const cancel = clock.after(ms, () => resolve(false), { keepsAlive: true });
-    void settled.then(() => {
-      cancel();
-      resolve(true);
-      return undefined;
-    });
-  });
 }

@@ -4,7 +4,7 @@ import { ClaudeError } from "../errors.ts";
 import { StderrTail } from "../process/stderr-tail.ts";
 import type { TransportExit } from "../transport/types.ts";
 import { failureOf, type TurnFailure } from "../turn/failure.ts";
-import { processEnd } from "./process-end.ts";
+import { processEnd, sessionNotFound } from "./process-end.ts";
 
 export type Phase = "starting" | "open" | "closing" | "closed";
 
@@ -13,6 +13,8 @@ export class Life {
   readonly stderr: StderrTail = new StderrTail();
   /** Settles when nothing of the session is left. */
   readonly closed: Promise<void>;
+  /** The program was told to go on with a session, and has not opened it yet. */
+  isSessionAwaited = false;
   #tellClosed!: () => void;
   #phase: Phase = "starting";
   #cause: ClaudeError | undefined;
@@ -43,6 +45,8 @@ export class Life {
   /** @param exit how the program ended, if it did */
   error(exit?: TransportExit): ClaudeError {
     if (this.#cause !== undefined) return this.#cause;
+    const missing = this.isSessionAwaited && exit !== undefined ? sessionNotFound(this.stderr.text) : undefined;
+    if (missing !== undefined) return missing;
     if (exit !== undefined) return processEnd(exit, this.stderr.text, this.#phase !== "open");
     return new ClaudeError("session-closed", "The session was closed. Open another one to go on.");
   }

@@ -13,6 +13,13 @@ export interface Owner {
   readonly token: string;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** The CLI that has the session open. It may outlive its host. */
+  readonly program?: LockedProgram;
+}
+
+export interface LockedProgram {
+  readonly pid: number;
+  readonly start: number | undefined;
 }
 
 export function thisProcess(id: string, token: string, platform: string = process.platform): Owner {
@@ -80,7 +87,9 @@ function parseOwner(text: string): Owner | undefined {
   try {
     const owner = JSON.parse(text) as Partial<Owner> | null;
     const isOwner = typeof owner?.pid === "number" && /^[\w-]{1,64}$/.test(String(owner.token));
-    return isOwner ? (owner as Owner) : undefined;
+    if (!isOwner) return undefined;
+    const { program, ...rest } = owner as Owner;
+    return Number.isInteger(program?.pid) && (program?.pid as number) > 1 ? (owner as Owner) : rest;
   } catch {
     return undefined;
   }

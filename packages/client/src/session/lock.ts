@@ -2,17 +2,31 @@
 // A lock is a file that appears whole and at once (a hard link), names its owner, and is taken over when the owner is gone.
 
 import { createHash, randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
 import { homedir, hostname } from "node:os";
 import { join } from "node:path";
 import { ClaudeError } from "../errors.ts";
+import { makeFolder } from "../process/make-folder.ts";
 import { machineOf } from "../process/process-table.ts";
 import { stateDirectory } from "../process/state-dir.ts";
-import { create, isAlive, type Owner, read, remove, removeIfOwn, replace, thisProcess } from "./lock-file.ts";
+import {
+  create,
+  isAlive,
+  type LockedProgram,
+  type Owner,
+  read,
+  remove,
+  removeIfOwn,
+  replace,
+  thisProcess,
+} from "./lock-file.ts";
 
 export interface SessionLock {
   /** False: the disk did not allow it, and nobody is kept away. */
   readonly isHeld: boolean;
+  /** The CLI of the former owner, who is dead. It may still run, and is in the lock until `setProgram` puts another there. */
+  readonly formerProgram: LockedProgram | undefined;
+  /** Writes down which CLI has the session open. */
+  setProgram(program: LockedProgram): void;
   /** Again does nothing. */
   release(): void;
 }
@@ -29,19 +43,27 @@ export function acquireSessionLock(id: string, options: SessionLockOptions = {})
   const name = createHash("sha256").update(`${hostname()}\0${machineOf()}\0${id}`).digest("hex").slice(0, 40);
   const path = join(dir, `${name}.lock`);
   const owner = thisProcess(id, randomUUID());
+  let formerProgram: LockedProgram | undefined;
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
-    acquire(path, owner, 0);
+    makeFolder(dir);
+    formerProgram = acquire(path, owner, 0);
   } catch (error) {
     if (error instanceof ClaudeError) throw error;
-    return { isHeld: false, release() {} };
+    return { isHeld: false, formerProgram, setProgram() {}, release() {} };
   }
   const release = (): void => {
     held.delete(release);
     removeIfOwn(path, owner.token);
   };
   releaseAtExit(release);
-  return { isHeld: true, release };
+  const setProgram = (program: LockedProgram): void => {
+    try {
+      if (held.has(release)) replace(path, { ...owner, program });
+    } catch {
+      // The lock holds without it; the registry knows the program, too.
+    }
+  };
+  return { isHeld: true, formerProgram, setProgram, release };
 }
 
 const held = new Set<() => void>();
@@ -64,17 +86,18 @@ const MAX_DEPTH = 8;
 /**
  * Makes the file ours. A stale one is replaced by whoever holds the lock upon its replacement, named by its token: only
  * that one may touch it, for as long as it is the one it was. That lock can be stale itself, and is then treated alike.
+ * Returns the program of the former owner.
  */
-function acquire(path: string, owner: Owner, depth: number): void {
+function acquire(path: string, owner: Owner, depth: number): LockedProgram | undefined {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    if (create(path, owner)) return;
+    if (create(path, owner)) return undefined;
     const other = read(path);
     if (other === undefined) continue;
     // Without the right to replace, a live owner ends the matter; with it, it will be done in a moment.
     if (isAlive(other)) {
       if (depth === 0) throw locked(other, owner.id);
       pause();
-    } else if (depth < MAX_DEPTH && takeOver(path, other, owner, depth)) return;
+    } else if (depth < MAX_DEPTH && takeOver(path, other, owner, depth)) return other.program;
     else pause();
   }
   throw locked(read(path), owner.id);
@@ -86,7 +109,8 @@ function takeOver(path: string, stale: Owner, owner: Owner, depth: number): bool
   acquire(right, holder, depth + 1);
   try {
     if (read(path)?.token !== stale.token) return false;
-    replace(path, owner);
+    // Whoever dies before that program has ended leaves the next one the knowledge of it.
+    replace(path, stale.program === undefined ? owner : { ...owner, program: stale.program });
     return true;
   } finally {
     remove(right);
@@ -95,6 +119,11 @@ function takeOver(path: string, stale: Owner, owner: Owner, depth: number): bool
 
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS + Math.random() * PAUSE_MS);
+}
+
+export function lockedByProgram({ pid }: LockedProgram, id: string): ClaudeError {
+  const message = `Session ${id} is still open in a Claude Code of a host that has died (process ${pid}), which could not be ended: end it, or go on in a copy with fork.`;
+  return new ClaudeError("session-locked", message, { id, pid });
 }
 
 function locked(owner: Owner | undefined, id: string): ClaudeError {

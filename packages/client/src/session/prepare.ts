@@ -1,11 +1,12 @@
 // From options to a program that can be started: found, with its flags, environment and responders, and the session's
 // lock held. Everything that can be wrong is told here, before anything runs.
 
-import type { JsonObject, SessionInitEvent, TurnEndEvent } from "@unspool/protocol";
+import type { JsonObject, PermissionMode, SessionInitEvent, TurnEndEvent } from "@unspool/protocol";
 import type { InitializeFields } from "@unspool/protocol/wire";
 import type { Clock } from "../clock.ts";
 import { mergeHooks } from "../control/merge-hooks.ts";
 import { asksPermissions, createResponders } from "../control/responders.ts";
+import { DEFAULT_DECISION_TIMEOUT_MS, runCallback } from "../control/run-callback.ts";
 import type { Responder } from "../control/types.ts";
 import { ClaudeError } from "../errors.ts";
 import { flagsOf, type Flags } from "../options/flags.ts";
@@ -15,11 +16,11 @@ import { environmentOf } from "../process/environment.ts";
 import { locateClaude, type ClaudeProgram } from "../process/find-claude.ts";
 import { reapOrphans } from "../process/reap-orphans.ts";
 import { supportsOf } from "../process/supports.ts";
-import { secretValuesOf } from "../record/redact.ts";
+import { secretValuesOf } from "@unspool/protocol/redact";
 import { createRecorder } from "../record/recorder.ts";
 import type { Recorder, RecordingMeta } from "../record/types.ts";
+import { answerFormatOf, type AnswerFormat } from "../schema/answer-schema.ts";
 import { checkValue } from "../schema/check-value.ts";
-import { jsonSchemaOf } from "../schema/json-schema-of.ts";
 import { createChildTransport } from "../transport/child-transport.ts";
 import { transportOf } from "../transport/process-transport.ts";
 import type { Launch, TransportFactory } from "../transport/types.ts";
@@ -29,30 +30,38 @@ import { createSessionLocks, type SessionLocks } from "./session-locks.ts";
 
 export interface Prepared {
   /** @param change what differs when it is started again */
-  launch(change: { readonly resume: string | undefined }): Launch;
+  launch(change: { readonly resume: string | undefined; readonly permissionMode: PermissionMode | undefined }): Launch;
   readonly transport: TransportFactory;
   readonly responder: Responder;
   readonly initialize: InitializeFields;
   /** Of the program, if it stands in a file beside it. */
   readonly version: string | undefined;
+  /** Whether it is certain that the answer to `initialize` tells the permission mode. */
+  readonly isModeToldEarly: boolean;
   readonly recorder: Recorder | undefined;
   /** The structured answer, as the schema makes it. Rejects with `invalid-data`. */
   readData(end: TurnEndEvent): Promise<unknown>;
   /** What is not as it was asked for. @throws {ClaudeError} `session-locked` */
   checkInit(event: SessionInitEvent): readonly Warning[];
+  /** The program runs. */
+  started(pid: number | undefined): void;
   cleanUp(): Promise<void>;
 }
 
 export async function prepareSession(options: SessionOptions, clock: Clock): Promise<Prepared> {
   await untilEnded(options);
   const responder = createResponders({ ...options, clock });
-  const jsonSchema = options.schema === undefined ? undefined : await jsonSchemaOf(options.schema);
+  const answer = options.schema === undefined ? undefined : await answerFormatOf(options.schema);
   await responder.prepare?.();
   const program = programOf(options);
   // Has 2.1.325 tell when it is idle; older ones pass over it.
   const env = { ...environmentOf(options, process.env, process.platform), CLAUDE_CODE_SDK_READS_SESSION_STATE: "1" };
-  const locks = createSessionLocks(options);
-  const context = { version: program.version, jsonSchema, answersPermissions: asksPermissions(options) };
+  const locks = await createSessionLocks(options);
+  const context = {
+    version: program.version,
+    jsonSchema: answer?.jsonSchema,
+    answersPermissions: asksPermissions(options),
+  };
   const all: Flags[] = [];
   const addFlags = (given: SessionOptions): Flags => {
     const added = flagsOf(given, context);
@@ -71,22 +80,27 @@ export async function prepareSession(options: SessionOptions, clock: Clock): Pro
         });
   let { version } = program;
   return {
-    launch({ resume }) {
+    launch({ resume, permissionMode }) {
       const { continue: _continue, fork: _fork, sessionId: _sessionId, resumeAt: _resumeAt, ...rest } = options;
-      const { args, privateFiles } = resume === undefined ? flags : addFlags({ ...rest, resume });
+      const { args, privateFiles } =
+        resume === undefined
+          ? flags
+          : addFlags({ ...rest, resume, ...(permissionMode === undefined ? {} : { permissionMode }) });
       return { command: program.command, args: [...program.args, ...args], cwd, env, privateFiles };
     },
     transport: wrapped(transportFor(options, clock), options),
     responder,
-    initialize: initializeOf(options, responder, jsonSchema),
+    initialize: initializeOf(options, responder, answer?.jsonSchema),
     version: program.version,
+    isModeToldEarly: program.version !== undefined && supportsOf(program.version).has("initializeTellsMode"),
     recorder,
-    readData: (end) => readData(options, end, version),
+    readData: (end) => readData({ options, answer, end, version, clock }),
     checkInit(event) {
       responder.init?.(event);
       version = event.version ?? version;
       return [...flags.warnings, ...checkInit(options, event, locks)];
     },
+    started: (pid) => locks.started(pid),
     async cleanUp() {
       responder.close?.();
       locks.release();
@@ -96,14 +110,18 @@ export async function prepareSession(options: SessionOptions, clock: Clock): Pro
   };
 }
 
-/** What a host before this one left behind is ended at the first start of a child, and nobody waits for that. */
-let isReaped = false;
+/** What dead hosts left behind is ended when a child is started, now and then. Who goes on with a session waits for it. */
+const REAP_MS = 60_000;
+let reapedAt = Number.NEGATIVE_INFINITY;
 
 function transportFor({ transport, spawn }: SessionOptions, clock: Clock): TransportFactory {
   if (transport !== undefined) return transport;
   if (spawn !== undefined) return transportOf(spawn, { clock });
-  if (!isReaped) void reapOrphans();
-  isReaped = true;
+  const now = performance.now();
+  if (now - reapedAt > REAP_MS) {
+    reapedAt = now;
+    void reapOrphans();
+  }
   return createChildTransport({ clock });
 }
 
@@ -143,10 +161,19 @@ function initializeOf(
   };
 }
 
-/** @param version as the program told it, or as it stands beside it */
-async function readData({ schema }: SessionOptions, end: TurnEndEvent, version: string | undefined): Promise<unknown> {
+interface DataToRead {
+  readonly options: SessionOptions;
+  readonly answer: AnswerFormat | undefined;
+  readonly end: TurnEndEvent;
+  /** As the program told it, or as it stands beside it. */
+  readonly version: string | undefined;
+  readonly clock: Clock;
+}
+
+async function readData({ options, answer, end, version, clock }: DataToRead): Promise<unknown> {
+  const { schema, schemaTimeoutMs: timeoutMs = DEFAULT_DECISION_TIMEOUT_MS } = options;
   const { structuredOutput } = end;
-  if (schema === undefined) return undefined;
+  if (schema === undefined || answer === undefined) return undefined;
   if (structuredOutput === undefined) {
     const supports = supportsOf(version);
     const isNewEnough = version !== undefined && supports.hasFlag("--json-schema");
@@ -155,7 +182,12 @@ async function readData({ schema }: SessionOptions, end: TurnEndEvent, version: 
       : `${version === undefined ? "This version" : `Version ${version}`} of Claude Code may be too old for a schema: ${supports.since("--json-schema")} and later take one.`;
     throw new ClaudeError("invalid-data", `The answer has no structured data. ${advice}`, { text: end.text, version });
   }
-  const checked = await checkValue(schema, structuredOutput);
+  const outcome = await runCallback(() => checkValue(schema, answer.unwrap(structuredOutput)), { clock, timeoutMs });
+  const checked = outcome.kind === "value" ? outcome.value : undefined;
+  if (checked === undefined) {
+    const message = `The schema did not finish its check of the answer within ${timeoutMs} ms. Make the check faster, or raise \`schemaTimeoutMs\`.`;
+    throw new ClaudeError("invalid-data", message, { data: structuredOutput });
+  }
   if (checked.ok) return checked.value;
   throw new ClaudeError("invalid-data", `The answer does not fit the schema: ${checked.issues}`, {
     data: structuredOutput,

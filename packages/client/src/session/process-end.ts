@@ -1,4 +1,5 @@
-// How the end of the program is told.
+// How the end of the program is told. One that finds no session to go on with ends at once, and its words say so: on stderr
+// (1.0.60 to 2.0.76), in a result line (2.1.20, 2.1.74), or in both (2.1.120 and later).
 
 import { ClaudeError } from "../errors.ts";
 import type { TransportExit } from "../transport/types.ts";
@@ -25,4 +26,17 @@ export function processEnd({ code, signal, error }: TransportExit, stderr: strin
       stderr,
     },
   );
+}
+
+/** What a program says about a session that it cannot go on with: of an id, and of a title. */
+const NOT_FOUND =
+  /No conversation found with session ID: (.+)|--resume requires a valid session ID[^]*Provided value "(.*)" is not a/;
+
+/** Returns the error, if these are the words of a program that found no such session. */
+export function sessionNotFound(words: string): ClaudeError | undefined {
+  const [said, id, title] = NOT_FOUND.exec(words) ?? [];
+  if (said === undefined) return undefined;
+  const sessionId = id?.trim() ?? title;
+  const message = `There is no session ${sessionId} to go on with. Sessions belong to the folder they were started in: check \`resume\` and \`cwd\`. Claude said: ${words.trim()}`;
+  return new ClaudeError("session-not-found", message, { sessionId });
 }

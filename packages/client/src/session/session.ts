@@ -1,12 +1,12 @@
 // The session as its user holds it: a face over the core, with a method for each request a host usually makes.
 
-import { encode, type Json, type JsonObject } from "@unspool/protocol";
+import { encode, type Json, type JsonObject, type McpServerHealth } from "@unspool/protocol";
 import { ClaudeError } from "../errors.ts";
 import { asObject } from "../json.ts";
 import { checkKind, checkOptions } from "../options/check.ts";
 import { boolean, fields } from "../options/kind.ts";
 import { mergeOptions } from "../options/merge.ts";
-import type { DataOf, SessionOptions } from "../options/types.ts";
+import type { AnswerSchema, DataOf, SessionOptions } from "../options/types.ts";
 import { checkedRequest, requireRequest } from "./checked-request.ts";
 import { controlLine } from "./connection.ts";
 import { SessionCore } from "./core.ts";
@@ -75,27 +75,38 @@ export function createSession<Data>(
     },
     // The documented control request `compact` is refused by every measured CLI; the slash command works in all.
     compact: (instructions) => core.ask(instructions?.trim() ? `/compact ${instructions}` : "/compact", {}),
-    async fork<Schema extends SessionOptions["schema"]>(changes: SessionOptions & { readonly schema?: Schema } = {}) {
-      const id = core.state.sessionId;
+    async fork<Schema extends AnswerSchema>(changes: SessionOptions<Schema> = {}) {
+      const told = core.state.sessionId;
+      // The CLI tells the id with its first turn. Until then, a resumed session is where it was resumed.
+      const id = told ?? options.resume;
       if (id === undefined) {
         const message = "This session has no id yet, so there is nothing to fork: wait for its first turn.";
         throw new ClaudeError("invalid-option", message);
       }
       // Two sessions in one recording could not be told apart.
-      const { sessionId: _sessionId, continue: _continue, resumeAt: _resumeAt, record: _record, ...rest } = options;
-      return open({ ...mergeOptions(rest, changes), resume: id, fork: true }) as Session<DataOf<Schema, Data>>;
+      const { sessionId: _sessionId, continue: _continue, resumeAt, record: _record, ...rest } = options;
+      const { current } = core.permissionMode;
+      const now = {
+        ...rest,
+        ...(told !== undefined || resumeAt === undefined ? {} : { resumeAt }),
+        ...(current === undefined ? {} : { permissionMode: current }),
+      };
+      return open({ ...mergeOptions(now, changes), resume: id, fork: true }) as Session<DataOf<Schema, Data>>;
     },
     async setModel(model) {
       await ask("set_model", (id) => encode.setModel(id, model));
     },
     async setPermissionMode(mode) {
-      await ask("set_permission_mode", (id) => encode.setPermissionMode(id, mode));
+      await core.permissionMode.change(mode, () =>
+        ask("set_permission_mode", (id) => encode.setPermissionMode(id, mode)),
+      );
     },
     async setMaxThinkingTokens(tokens) {
       await ask("set_max_thinking_tokens", (id) => encode.setMaxThinkingTokens(id, tokens));
     },
     contextUsage: async () => asObject(await ask("get_context_usage", (id) => encode.getContextUsage(id))) ?? {},
-    mcpStatus: async () => objectsIn(await ask("mcp_status", (id) => encode.mcpStatus(id)), "mcpServers"),
+    mcpStatus: async () =>
+      objectsIn(await ask("mcp_status", (id) => encode.mcpStatus(id)), "mcpServers").map(serverStatus),
     async mcpReconnect(serverName) {
       await ask("mcp_reconnect", (id) => encode.mcpReconnect(id, serverName));
     },
@@ -103,6 +114,7 @@ export function createSession<Data>(
       await ask("mcp_toggle", (id) => encode.mcpToggle(id, serverName, isEnabled));
     },
     async stopTask(taskId) {
+      core.keeper.stopping(taskId);
       await ask("stop_task", (id) => encode.stopTask(id, taskId));
       core.idleWatch.stopped(taskId);
     },
@@ -113,7 +125,11 @@ export function createSession<Data>(
     },
     commands: () => listOf("commands"),
     models: () => listOf("models"),
-    control: (subtype, payload) => ask(subtype, controlLine(subtype, payload)),
+    control(subtype, payload) {
+      const request = (): Promise<Json | undefined> => ask(subtype, controlLine(subtype, payload));
+      if (subtype !== "set_permission_mode") return request();
+      return core.permissionMode.change(payload?.["mode"], request);
+    },
 
     async ready() {
       await core.ready();
@@ -130,4 +146,14 @@ const REWIND = fields({ dryRun: boolean });
 function objectsIn(value: Json | undefined, field: string): readonly JsonObject[] {
   const list = asObject(value)?.[field];
   return Array.isArray(list) ? list.map((item: Json) => asObject(item) ?? {}) : [];
+}
+
+/** All measured CLIs tell both; one that does not gets words in their place. */
+function serverStatus(server: JsonObject): McpServerHealth & JsonObject {
+  const { name, status } = server;
+  return {
+    ...server,
+    name: typeof name === "string" ? name : "",
+    status: typeof status === "string" ? status : "unknown",
+  };
 }

@@ -3,7 +3,8 @@
 
 import { randomUUID } from "node:crypto";
 import type { Event, SessionState, TurnEndEvent } from "@unspool/protocol";
-import type { Cancel } from "../clock.ts";
+import type { Cancel, Clock } from "../clock.ts";
+import type { ClaudeError } from "../errors.ts";
 import type { TurnOptions } from "../options/types.ts";
 import { ActiveTurn } from "../turn/active-turn.ts";
 import type { TurnFailure } from "../turn/failure.ts";
@@ -12,7 +13,7 @@ import { Delivery } from "./delivery.ts";
 import type { Prompt } from "./types.ts";
 
 export interface TurnKeeperOptions<Data> {
-  readonly now: () => number;
+  readonly clock: Clock;
   readonly state: () => SessionState;
   /** Writes the prompt. False: not now, `pump` will be called again. */
   readonly write: (prompt: Prompt, uuid: string) => boolean;
@@ -28,6 +29,8 @@ export interface TurnKeeperOptions<Data> {
   /** A reader has caught up. */
   readonly onProgress: () => void;
   readonly onBackgroundTurn: (turn: ActiveTurn<Data>) => void;
+  /** More events are held back than can be kept. */
+  readonly onOverflow: (error: ClaudeError) => void;
   /** The queue, or what is under way, has changed. */
   readonly onChange: () => void;
 }
@@ -49,6 +52,8 @@ export class TurnKeeper<Data> {
   /** By the uuid that the prompt was written with. */
   readonly #written = new Map<string, Entry<Data>>();
   readonly #delivery: Delivery<Data>;
+  /** Turns that have ended, and whose answer the host's schema is still checking. */
+  readonly #checking = new Set<ActiveTurn<Data>>();
   #waits = 0;
 
   constructor(options: TurnKeeperOptions<Data>) {
@@ -56,8 +61,9 @@ export class TurnKeeper<Data> {
     this.#delivery = new Delivery<Data>({
       state: options.state,
       turnOf: (uuid) => this.#written.get(uuid)?.turn,
-      createBackground: () => this.#createTurn("background", false),
+      createBackground: (cause) => this.#createTurn(cause, false),
       onBackground: options.onBackgroundTurn,
+      onOverflow: options.onOverflow,
     });
   }
 
@@ -74,7 +80,14 @@ export class TurnKeeper<Data> {
   /** Nothing runs, nothing waits. */
   get isFree(): boolean {
     const isWaiting = this.#queue.length > 0 || this.#waits > 0;
-    return !isWaiting && this.#written.size === 0 && this.#delivery.background === undefined;
+    return (
+      !isWaiting && this.#written.size === 0 && this.#checking.size === 0 && this.#delivery.background === undefined
+    );
+  }
+
+  /** Some answers are still being checked by the host's schema. */
+  get isChecking(): boolean {
+    return this.#checking.size > 0;
   }
 
   /** Background tasks whose end the model has not been told yet. */
@@ -82,10 +95,22 @@ export class TurnKeeper<Data> {
     return this.#delivery.untold;
   }
 
+  /** The host asks the CLI to stop this task. */
+  stopping(taskId: string): void {
+    this.#delivery.stopping(taskId);
+  }
+
   get isBehind(): boolean {
     // Asked for at every chunk: no lists are made.
     for (const { turn } of this.#written.values()) if (turn.isBehind) return true;
     return this.#delivery.background?.isBehind === true;
+  }
+
+  /** How many bytes of the stream the slowest reader of a turn under way has not taken yet. */
+  get lag(): number {
+    let lag = this.#delivery.background?.lag ?? 0;
+    for (const { turn } of this.#written.values()) lag = Math.max(lag, turn.lag);
+    return lag;
   }
 
   ask(prompt: Prompt, { signal, reject = true, when = "queue" }: TurnOptions): ActiveTurn<Data> {
@@ -132,6 +157,7 @@ export class TurnKeeper<Data> {
   }
 
   flush(bytes: number): void {
+    this.#delivery.chunkRead(bytes);
     for (const { turn } of this.#written.values()) turn.flush(bytes);
     this.#delivery.background?.flush(bytes);
   }
@@ -149,6 +175,11 @@ export class TurnKeeper<Data> {
   failAll(failure: TurnFailure, state: SessionState): void {
     this.failWritten(failure, state);
     this.failQueued(failure);
+  }
+
+  /** Gives up the checks of answers that have not come to an end. */
+  failChecks(failure: TurnFailure): void {
+    for (const turn of this.#checking) turn.failCheck(failure);
   }
 
   failQueued(failure: TurnFailure): void {
@@ -179,12 +210,16 @@ export class TurnKeeper<Data> {
       id: randomUUID(),
       cause,
       rejects,
-      now: this.#options.now,
+      clock: this.#options.clock,
       onProgress: this.#options.onProgress,
       place: () => this.#queue.findIndex((entry) => entry.turn === turn) + this.#written.size,
       interrupt: () => this.#interrupt(turn),
       beforeSettle: this.#options.beforeSettle,
       readData: cause === "prompt" ? this.#options.readData : undefined,
+      onChecked: () => {
+        this.#checking.delete(turn);
+        this.#options.onChange();
+      },
     });
     return turn;
   }
@@ -227,6 +262,7 @@ export class TurnKeeper<Data> {
       if (entry !== undefined && !this.#retries(entry, event)) {
         entry.leave();
         entry.turn.end(event, after);
+        if (entry.turn.isChecking) this.#checking.add(entry.turn);
       }
     }
     this.#options.onChange();

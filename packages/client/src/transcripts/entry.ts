@@ -28,7 +28,12 @@ export function stringOf(entry: JsonObject, key: string): string | undefined {
 
 /** What the person wrote. Not what the CLI wrote in the person's place, unflagged in some versions: told by its tags. */
 export function promptOf(entry: JsonObject): string | undefined {
-  if (entry["type"] !== "user" || !isMessage(entry)) return undefined;
+  return entry["isSidechain"] === true ? undefined : saidByUser(entry);
+}
+
+/** The same, also where an agent is asked by another. */
+export function saidByUser(entry: JsonObject): string | undefined {
+  if (entry["type"] !== "user") return undefined;
   const isOfCli =
     entry["isMeta"] === true ||
     entry["isCompactSummary"] === true ||
@@ -43,9 +48,34 @@ const OF_CLI =
 
 /** The words of the model. */
 export function answerOf(entry: JsonObject): string | undefined {
-  if (entry["type"] !== "assistant" || !isMessage(entry)) return undefined;
+  if (entry["type"] !== "assistant") return undefined;
   const text = textOf(entry);
   return text === "" ? undefined : text;
+}
+
+/** What a tool was called with, or what came of it. */
+export function toolTextOf(entry: JsonObject): string | undefined {
+  const content = (entry["message"] as JsonObject | undefined)?.["content"];
+  if (!Array.isArray(content)) return undefined;
+  const texts = content.flatMap((block) => toolTexts(block as JsonObject | null));
+  return texts.length === 0 ? undefined : texts.join("\n");
+}
+
+function toolTexts(block: JsonObject | null): readonly string[] {
+  if (block?.["type"] === "tool_use") return [stringOf(block, "name") ?? "", ...stringsIn(block["input"], 0)];
+  return block?.["type"] === "tool_result" ? stringsIn(block["content"], 0) : [];
+}
+
+/** Deeper values are no words that anybody looks for. */
+const MAX_DEPTH = 8;
+/** Fields of blocks that are data, not words. */
+const DATA: ReadonlySet<string> = new Set(["type", "data", "signature"]);
+
+function stringsIn(value: unknown, depth: number): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => stringsIn(item, depth + 1));
+  return Object.entries(value).flatMap(([key, item]) => (DATA.has(key) ? [] : stringsIn(item, depth + 1)));
 }
 
 function textOf(entry: JsonObject): string {

@@ -1,9 +1,21 @@
 // The lines of a file, read piece by piece: memory holds one piece and one line, whatever the size of the file.
 
+import { constants } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 
 const LF = 0x0a;
 const CHUNK_BYTES = 256 * 1024;
+
+/**
+ * Opens a file to be read, and nothing else: a named pipe without a writer would hold the reader up for ever. Where there is
+ * no such flag (Windows), there are no such pipes either.
+ */
+export async function openRegular(file: string): Promise<FileHandle> {
+  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new Error("it is no regular file");
+}
 
 /** Pieces of the file that end with a line, each with the number of its first line. A last line may lack its LF. */
 export async function* fileRegions(
@@ -11,7 +23,7 @@ export async function* fileRegions(
   maxLineBytes: number,
   onSkipped: (line: number) => void,
 ): AsyncGenerator<{ readonly bytes: Buffer; readonly firstLine: number }, void, undefined> {
-  const handle = await open(file, "r");
+  const handle = await openRegular(file);
   try {
     let rest: Buffer[] = [];
     let restBytes = 0;
@@ -65,7 +77,7 @@ export interface Ends {
 
 /** The first and last lines of a file, without what is between. */
 export async function readEnds(file: string, sizeBytes: number, headBytes: number, tailBytes: number): Promise<Ends> {
-  const handle = await open(file, "r");
+  const handle = await openRegular(file);
   try {
     const head = await readAt(handle, 0, Math.min(headBytes, sizeBytes));
     const isWhole = head.length >= sizeBytes;

@@ -1,4 +1,6 @@
-// The sessions of this machine, newest first, a few files ahead of the reader.
+// The sessions of this machine, newest first by the time of their last entry, a few files ahead of the reader. A file is
+// written when an entry is added, so its own time is never much earlier: a session is given when no file that has not been
+// looked at can hold a newer one.
 
 import { resolve } from "node:path";
 import { sessionFiles, type SessionFile } from "./session-files.ts";
@@ -17,12 +19,21 @@ export async function* listSessions(
   const files = await sessionFiles(projects, onWarning);
   const ahead = Math.min(AHEAD, wanted === undefined ? limit : AHEAD);
   let given = 0;
+  let waiting: TranscriptSummary[] = [];
   for (let start = 0; start < files.length; start += ahead) {
     const some = files.slice(start, start + ahead);
     const summaries = await Promise.all(some.map((file) => tryToSummarize(file, onWarning)));
     for (const summary of summaries) {
       if (summary === undefined) continue;
       if (wanted !== undefined && (summary.cwd === undefined || resolve(summary.cwd) !== wanted)) continue;
+      waiting.push(summary);
+    }
+    // Sorting is stable: files of one time keep the order of their own times.
+    waiting.sort((one, other) => other.updatedAt - one.updatedAt);
+    const newestUnread = files[start + ahead]?.modifiedAt ?? Number.NEGATIVE_INFINITY;
+    const ready = waiting.filter(({ updatedAt }) => updatedAt >= newestUnread);
+    waiting = waiting.slice(ready.length);
+    for (const summary of ready) {
       yield summary;
       if (++given >= limit) return;
     }

@@ -1,21 +1,54 @@
-// A session's files as events: its own one, then those of its agents, outer ones before inner ones, for an inner one's call
-// stands in the outer one's file.
+// A session's files as events, in the order of their times: its own one and those of its agents.
 
-import { createReadStream } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { basename, dirname } from "node:path";
-import { decode, endSession, type Event, initialState, reduce, type SessionState } from "@unspool/protocol";
+import { basename } from "node:path";
+import {
+  createDecoder,
+  decode,
+  endSession,
+  type Event,
+  initialState,
+  reduce,
+  type SessionState,
+} from "@unspool/protocol";
 import { ClaudeError } from "../errors.ts";
+import { agentsOf, type AgentFile } from "./agents-of.ts";
 import { readEntry } from "./entry.ts";
-import { readEnds } from "./file-lines.ts";
-import { agentFiles } from "./session-files.ts";
+import { fileRegions } from "./file-lines.ts";
+import { createCursor, mergeLines, type FileCursor } from "./merge.ts";
 
-const LF = 0x0a;
-const CHUNK_BYTES = 256 * 1024;
-const FIRST_LINES_BYTES = 64 * 1024;
+const MAX_LINE_BYTES = 16 << 20;
+/** How often a file that is followed is looked at. Network folders and containers report no changes. */
+const LOOK_MS = 250;
 
 export async function* readEvents(file: string): AsyncGenerator<Event, void, undefined> {
-  yield* decode(bytesOf([file, ...(await agentsInOrder(file))]));
+  const agents = await agentsOf(file);
+  const agentCalls = await callsOf(file, agents);
+  const cursors = [createCursor(file, Number.NEGATIVE_INFINITY), ...agents.map(cursorOf)];
+  yield* decode(mergeLines(cursors, true, onMissing(file)), { agentCalls });
+}
+
+/** Gives what is there, and then what is added, also by agents that start later. Ends when the signal is aborted. */
+export async function* followEvents(file: string, signal: AbortSignal): AsyncGenerator<Event, void, undefined> {
+  let events: Event[] = [];
+  const agentCalls = new Map<string, string>();
+  const decoder = createDecoder({ agentCalls, onEvent: (event) => events.push(event) });
+  const cursors = new Map([[file, createCursor(file, Number.NEGATIVE_INFINITY)]]);
+  while (!signal.aborted) {
+    const agents = await agentsOf(file, cursors);
+    for (const [agentId, call] of await callsOf(cursors.size === 1 ? file : undefined, agents))
+      agentCalls.set(agentId, call);
+    for (const agent of agents) cursors.set(agent.path, cursorOf(agent));
+    for await (const piece of mergeLines([...cursors.values()], false, onMissing(file))) {
+      decoder.push(piece);
+      const given = events;
+      events = [];
+      yield* given;
+      if (signal.aborted) break;
+    }
+    await pause(LOOK_MS, signal);
+  }
+  decoder.end();
+  yield* events;
 }
 
 export async function readState(file: string): Promise<SessionState> {
@@ -24,61 +57,51 @@ export async function readState(file: string): Promise<SessionState> {
   return endSession(state);
 }
 
-async function* bytesOf(files: readonly string[]): AsyncGenerator<Uint8Array, void, undefined> {
-  let isWhole = true;
-  for (const [place, file] of files.entries()) {
-    // A file that is being written may end in the middle of a line, which is not to run on in the next file.
-    if (!isWhole) yield new Uint8Array([LF]);
-    isWhole = true;
-    try {
-      for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Uint8Array>) {
-        isWhole = chunk.at(-1) === LF;
-        yield chunk;
-      }
-    } catch (cause) {
-      // An agent's file may go while it is read; without the session's own there is nothing to tell.
-      if (place > 0) continue;
+/** An agent's file may go while it is read; without the session's own there is nothing to tell. */
+function onMissing(file: string): (cursor: FileCursor, error: unknown) => void {
+  return ({ path }, cause) => {
+    if (path === file)
       throw new ClaudeError("file-failed", `${file} could not be read: ${String(cause)}`, { file }, { cause });
+  };
+}
+
+function cursorOf({ path, startedAt }: AgentFile): FileCursor {
+  return createCursor(path, startedAt);
+}
+
+/** Agent id → the tool use that started it. @param file is searched for the calls of agents that name none */
+async function callsOf(file: string | undefined, agents: readonly AgentFile[]): Promise<Map<string, string>> {
+  const calls = new Map<string, string>();
+  for (const { path, toolUseId } of agents) if (toolUseId !== undefined) calls.set(agentIdOf(path), toolUseId);
+  if (file === undefined || calls.size === agents.length) return calls;
+  for await (const { bytes } of fileRegions(file, MAX_LINE_BYTES, () => undefined)) {
+    if (!bytes.includes('"agentId":"')) continue;
+    for (const line of bytes.toString("utf8").split("\n")) {
+      if (!line.includes('"agentId":"') || !line.includes('"toolUseResult":')) continue;
+      const { toolUseResult, message } = (readEntry(line) ?? {}) as Readonly<Record<string, Fields>>;
+      const [block, ...more] = Array.isArray(message?.["content"]) ? (message["content"] as Fields[]) : [];
+      const [agentId, call] = [toolUseResult?.["agentId"], block?.["tool_use_id"]];
+      if (typeof agentId === "string" && typeof call === "string" && more.length === 0) calls.set(agentId, call);
     }
   }
+  return calls;
 }
 
-async function agentsInOrder(file: string): Promise<readonly string[]> {
-  const { own, beside } = await agentFiles(file);
-  const id = basename(file, ".jsonl");
-  const found: { readonly path: string; readonly depth: number; readonly startedAt: string }[] = [];
-  for (const path of [...own, ...beside]) {
-    const first = await firstEntry(path);
-    if (first === undefined || isWarmUp(first)) continue;
-    if (dirname(path) === dirname(file) && first["sessionId"] !== id) continue;
-    found.push({ path, depth: await depthOf(path), startedAt: String(first["timestamp"]) });
-  }
-  return found
-    .sort((one, other) => one.depth - other.depth || (one.startedAt < other.startedAt ? -1 : 1))
-    .map(({ path }) => path);
+type Fields = Readonly<Record<string, unknown>> | undefined;
+
+function agentIdOf(path: string): string {
+  return basename(path, ".jsonl").slice("agent-".length);
 }
 
-async function firstEntry(path: string): Promise<Readonly<Record<string, unknown>> | undefined> {
-  try {
-    const { head } = await readEnds(path, FIRST_LINES_BYTES, FIRST_LINES_BYTES, 0);
-    return head.map(readEntry).find((entry) => entry !== undefined);
-  } catch {
-    return undefined;
-  }
-}
-
-/** 2.0.x starts two agents in each session that nobody asked for. */
-function isWarmUp(entry: Readonly<Record<string, unknown>>): boolean {
-  const message = entry["message"] as { readonly content?: unknown } | undefined;
-  return message?.content === "Warmup";
-}
-
-async function depthOf(path: string): Promise<number> {
-  try {
-    const meta = readEntry(await readFile(path.replace(/\.jsonl$/, ".meta.json"), "utf8"));
-    const depth = meta?.["spawnDepth"];
-    return typeof depth === "number" ? depth : 0;
-  } catch {
-    return 0;
-  }
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(finish, ms);
+    signal.addEventListener("abort", finish, { once: true });
+    function finish(): void {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", finish);
+      resolve();
+    }
+    if (signal.aborted) finish();
+  });
 }

@@ -1,12 +1,13 @@
-// Text in prompts and answers. A piece of a file without the text in it is passed over as it is; only lines that have it
+// Text in prompts, answers, tool calls and results, of a session and of its agents. A piece of a file without the text in it is passed over as it is; only lines that have it
 // are read as JSON.
 
 import type { JsonObject } from "@unspool/protocol";
 import { resolve } from "node:path";
-import { answerOf, promptOf, readEntry, stringOf, timeOf } from "./entry.ts";
+import { answerOf, readEntry, saidByUser, stringOf, timeOf, toolTextOf } from "./entry.ts";
 import { fileRegions } from "./file-lines.ts";
+import { agentsOf } from "./agents-of.ts";
 import { sessionFiles, type SessionFile } from "./session-files.ts";
-import type { SearchHit, SearchOptions } from "./types.ts";
+import type { SearchHit, SearchOptions, SearchRole } from "./types.ts";
 
 /** A longer line is a picture or a file's content, and is passed over with a warning. */
 const MAX_LINE_BYTES = 16 << 20;
@@ -23,9 +24,11 @@ export async function* searchSessions(
   let given = 0;
   for (const file of await sessionFiles(projects, onWarning)) {
     try {
-      for await (const hit of searchFile(file, text, options)) {
-        yield hit;
-        if (++given >= limit) return;
+      for (const path of [file.file, ...(await agentsOf(file.file)).map((agent) => agent.path)]) {
+        for await (const hit of searchFile({ ...file, file: path }, text, options)) {
+          yield hit;
+          if (++given >= limit) return;
+        }
       }
     } catch (error) {
       onWarning?.({ file: file.file, message: error instanceof Error ? error.message : String(error) });
@@ -71,19 +74,29 @@ function cwdIn(region: string): string | undefined {
 function hitIn(
   entry: JsonObject,
   needle: string,
-  role: SearchOptions["role"],
-): Pick<SearchHit, "role" | "at" | "cwd" | "snippet"> | undefined {
-  const prompt = role === "assistant" ? undefined : promptOf(entry);
-  const said = prompt ?? (role === "user" ? undefined : answerOf(entry));
-  const place = said?.toLowerCase().indexOf(needle) ?? -1;
-  if (said === undefined || place === -1) return undefined;
-  return {
-    role: prompt === undefined ? "assistant" : "user",
-    at: timeOf(entry),
-    cwd: stringOf(entry, "cwd"),
-    snippet: snippetAt(said, place, needle.length),
-  };
+  wanted: SearchRole | undefined,
+): Pick<SearchHit, "role" | "agentId" | "at" | "cwd" | "snippet"> | undefined {
+  for (const [role, textOf] of TEXTS) {
+    if (wanted !== undefined && wanted !== role) continue;
+    const said = textOf(entry);
+    const place = said?.toLowerCase().indexOf(needle) ?? -1;
+    if (said === undefined || place === -1) continue;
+    return {
+      role,
+      agentId: entry["isSidechain"] === true ? (stringOf(entry, "agentId") ?? "") : undefined,
+      at: timeOf(entry),
+      cwd: stringOf(entry, "cwd"),
+      snippet: snippetAt(said, place, needle.length),
+    };
+  }
+  return undefined;
 }
+
+const TEXTS: readonly (readonly [SearchRole, (entry: JsonObject) => string | undefined])[] = [
+  ["user", saidByUser],
+  ["assistant", answerOf],
+  ["tool", toolTextOf],
+];
 
 function snippetAt(text: string, place: number, length: number): string {
   const from = Math.max(0, place - SNIPPET_BEFORE);

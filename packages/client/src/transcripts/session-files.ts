@@ -25,13 +25,14 @@ const BATCH = 64;
 /** Every session, newest first. No folder at all means no sessions. */
 export async function sessionFiles(projects: string, onWarning: OnWarning): Promise<readonly SessionFile[]> {
   const paths: string[] = [];
+  const root = await rootOf(projects);
   for (const folder of await foldersOf(projects, onWarning)) {
     const names = await namesOf(folder, onWarning);
     paths.push(...names.filter((name) => SESSION_FILE.test(name)).map((name) => join(folder, name)));
   }
   const found: SessionFile[] = [];
   for (let start = 0; start < paths.length; start += BATCH) {
-    const some = await Promise.all(paths.slice(start, start + BATCH).map((path) => sessionFile(path, onWarning)));
+    const some = await Promise.all(paths.slice(start, start + BATCH).map((path) => sessionFile(root, path, onWarning)));
     found.push(...some.filter((file) => file !== undefined));
   }
   return found.sort((one, other) => other.modifiedAt - one.modifiedAt);
@@ -40,14 +41,15 @@ export async function sessionFiles(projects: string, onWarning: OnWarning): Prom
 /** The newest file of a session, wherever it is. */
 export async function findSession(projects: string, session: string): Promise<string> {
   if (SESSION_ID.test(session)) {
-    const folders = await foldersOf(projects, undefined);
-    const found = await Promise.all(folders.map((folder) => sessionFile(join(folder, `${session}.jsonl`), undefined)));
+    const root = await rootOf(projects);
+    const paths = (await foldersOf(projects, undefined)).map((folder) => join(folder, `${session}.jsonl`));
+    const found = await Promise.all(paths.map((path) => sessionFile(root, path, undefined)));
     const newest = found
       .filter((file) => file !== undefined)
       .sort((one, other) => other.modifiedAt - one.modifiedAt)
       .at(0);
     if (newest !== undefined) return newest.file;
-  } else if (isAbsolute(session) && session.endsWith(".jsonl") && (await isWithin(projects, session))) {
+  } else if (isAbsolute(session) && session.endsWith(".jsonl") && (await isWithin(await rootOf(projects), session))) {
     return session;
   }
   throw new ClaudeError(
@@ -63,11 +65,17 @@ export async function agentFiles(
 ): Promise<{ readonly own: readonly string[]; readonly beside: readonly string[] }> {
   const folder = dirname(file);
   const inside = join(folder, basename(file, ".jsonl"), "subagents");
-  const [own, beside] = await Promise.all([namesOf(inside, undefined), namesOf(folder, undefined)]);
-  return {
-    own: own.filter((name) => AGENT_FILE.test(name)).map((name) => join(inside, name)),
-    beside: beside.filter((name) => AGENT_FILE.test(name)).map((name) => join(folder, name)),
-  };
+  const [own, beside] = await Promise.all([agentsIn(inside, folder), agentsIn(folder, folder)]);
+  return { own, beside };
+}
+
+/** @param within where they must really be: a link may lead anywhere */
+async function agentsIn(folder: string, within: string): Promise<readonly string[]> {
+  const root = await rootOf(within);
+  const paths = (await namesOf(folder, undefined)).filter((name) => AGENT_FILE.test(name));
+  const found: string[] = [];
+  for (const path of paths.map((name) => join(folder, name))) if (await isWithin(root, path)) found.push(path);
+  return found;
 }
 
 async function foldersOf(projects: string, onWarning: OnWarning): Promise<readonly string[]> {
@@ -84,10 +92,15 @@ async function namesOf(folder: string, onWarning: OnWarning): Promise<readonly s
   }
 }
 
-async function sessionFile(file: string, onWarning: OnWarning): Promise<SessionFile | undefined> {
+/** @param root the real path of `projects` */
+async function sessionFile(
+  root: string | undefined,
+  file: string,
+  onWarning: OnWarning,
+): Promise<SessionFile | undefined> {
   try {
     const stats = await stat(file);
-    if (!stats.isFile()) return undefined;
+    if (!stats.isFile() || !(await isWithin(root, file))) return undefined;
     return {
       id: basename(file, ".jsonl"),
       file,
@@ -101,10 +114,16 @@ async function sessionFile(file: string, onWarning: OnWarning): Promise<SessionF
   }
 }
 
+/** Where a folder really is; undefined if it is not there. */
+async function rootOf(folder: string): Promise<string | undefined> {
+  return realpath(folder).catch(() => undefined);
+}
+
 /** By where both really are, so that a link does not lead out. */
-async function isWithin(folder: string, file: string): Promise<boolean> {
+async function isWithin(root: string | undefined, file: string): Promise<boolean> {
+  if (root === undefined) return false;
   try {
-    const path = relative(await realpath(folder), await realpath(file));
+    const path = relative(root, await realpath(file));
     return path !== "" && path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path);
   } catch {
     return false;

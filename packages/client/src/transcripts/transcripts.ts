@@ -6,7 +6,7 @@ import type { SessionState } from "@unspool/protocol";
 import { ClaudeError } from "../errors.ts";
 import { listSessions } from "./list.ts";
 import { createListing } from "./listing.ts";
-import { readEvents, readState } from "./read.ts";
+import { followEvents, readEvents, readState } from "./read.ts";
 import { searchSessions } from "./search.ts";
 import { findSession } from "./session-files.ts";
 import type { TranscriptReading, Transcripts, TranscriptsOptions } from "./types.ts";
@@ -38,6 +38,11 @@ function reading(projects: string, session: string | { readonly file: string }):
         yield* readEvents(await find());
       },
     },
+    follow: (signal) => ({
+      async *[Symbol.asyncIterator]() {
+        yield* followEvents(await find(), signal);
+      },
+    }),
     // Not before it is asked for. Whoever takes it beside the events and awaits it later, or never, is not to crash.
     get state() {
       if (state === undefined) {

@@ -7,7 +7,7 @@ export interface Transcripts {
   list(options?: ListOptions): Listing<TranscriptSummary>;
   /** A session by its id, or by the path of its file among the projects; `{ file }` is any file. */
   read(session: string | { readonly file: string }): TranscriptReading;
-  /** Text in prompts and answers, without regard to case. Newest sessions first. */
+  /** Text in prompts, answers, tool calls and their results, also those of agents, without regard to case. Newest sessions first. */
   search(text: string, options?: SearchOptions): Listing<SearchHit>;
 }
 
@@ -31,9 +31,12 @@ export interface ListOptions {
   readonly onWarning?: (warning: TranscriptWarning) => void;
 }
 
+/** Whose words they are: those of the person, of the model, or of a tool's call or result. */
+export type SearchRole = "user" | "assistant" | "tool";
+
 export interface SearchOptions extends ListOptions {
-  /** Where to look. @default both */
-  readonly role?: "user" | "assistant";
+  /** Where to look; `tool`: in calls and their results. @default everywhere */
+  readonly role?: SearchRole;
 }
 
 export interface TranscriptWarning {
@@ -61,8 +64,13 @@ export interface TranscriptSummary {
 }
 
 export interface TranscriptReading {
-  /** The session's own events, then those of its agents. Each loop reads the files anew. */
+  /**
+   * The events of the session and of its agents, in the order of their times. Lines are counted over all files. Each
+   * loop reads the files anew.
+   */
   readonly events: AsyncIterable<Event>;
+  /** The same, and then what is added, also by agents that start later. Ends when the signal is aborted. */
+  follow(signal: AbortSignal): AsyncIterable<Event>;
   /** The session after all of them. Read when asked for. */
   readonly state: Promise<SessionState>;
 }
@@ -72,7 +80,9 @@ export interface SearchHit {
   readonly file: string;
   /** From 1. */
   readonly line: number;
-  readonly role: "user" | "assistant";
+  readonly role: SearchRole;
+  /** The agent that said it. Undefined: the main one. */
+  readonly agentId: string | undefined;
   /** Milliseconds since 1970. */
   readonly at: number | undefined;
   readonly cwd: string | undefined;

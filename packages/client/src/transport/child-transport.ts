@@ -13,7 +13,14 @@ import { ClaudeError } from "../errors.ts";
 import { endWithHost } from "../process/host-exit.ts";
 import { killGroup } from "../process/kill-group.ts";
 import { isGroupAlive } from "../process/process-table.ts";
-import { CHILD_VARIABLE, newChildId, openRegistry, removeQuietly, type Registry } from "../process/registry.ts";
+import {
+  CHILD_VARIABLE,
+  newChildId,
+  openRegistry,
+  removeQuietly,
+  startOf,
+  type Registry,
+} from "../process/registry.ts";
 import { createStrays, type Strays } from "../process/strays.ts";
 import { QuietWait } from "./quiet-wait.ts";
 import type { Launch, Transport, TransportExit, TransportFactory, TransportHandlers } from "./types.ts";
@@ -48,6 +55,11 @@ export function createChildTransport(options: ChildTransportOptions = {}): Trans
         detached: platform !== "win32",
         windowsHide: true,
       });
+      // Without a free descriptor (EMFILE, ENFILE) Node gives a child that has no pipes, and tells why in the next tick.
+      if ((child.stdout as Readable | undefined) === undefined) {
+        child.on("error", (error) => handlers.onExit(notStarted(launch, error)));
+        return NO_TRANSPORT;
+      }
       return new ChildTransport({ child, launch, handlers, clock, platform, id, registry });
     } catch (error) {
       // A NUL in a word, for one.
@@ -99,9 +111,10 @@ class ChildTransport implements Transport {
     child.on("close", () => this.#onPipesEnd());
     const { pid } = child;
     if (pid === undefined) return;
-    const strays = createStrays(pid, context.platform);
+    const program = { id, pid, lastCommand: launch.env["_"] };
+    const strays = createStrays({ ...program, start: startOf(pid, context.platform) }, context.platform);
     this.#strays = strays;
-    const registration = registry === false ? undefined : registry.add({ id, pid, files });
+    const registration = registry === false ? undefined : registry.add({ ...program, files });
     // By the system's clock, whatever the session's is: a signal to the host is real.
     const forgetHost = endWithHost({
       terminate: () => void this.kill("SIGTERM"),
@@ -168,6 +181,9 @@ class ChildTransport implements Transport {
     if (this.#isOver) return;
     this.#exit = exit;
     this.#context.child.stdin.destroy();
+    // Commands that it has left running. At once: who reads may take long until the pipes are at their end.
+    this.#strays?.note();
+    this.#strays?.kill("SIGTERM");
     this.#wait = new QuietWait(this.#context.clock, QUIET_MS, () => this.#onQuiet());
     this.#wait.isPaused = this.#isPaused;
     // Node resumes all pipes of a child in the tick after its 'exit', whoever has paused them: paused again in the next.
@@ -205,7 +221,10 @@ class ChildTransport implements Transport {
       killGroup(group, "SIGKILL", { platform });
       // They may have something to put away.
       this.#strays?.kill("SIGTERM");
-    } else if (looks === LOOKS / 2) this.#strays?.kill("SIGKILL");
+    } else if (looks === LOOKS / 2) {
+      this.#strays?.note();
+      this.#strays?.kill("SIGKILL");
+    }
     clock.after(LOOK_MS, () => this.#buryRest(exit, looks - 1), { keepsAlive: true });
   }
 
@@ -229,7 +248,9 @@ function notStarted(launch: Launch, cause: unknown): TransportExit {
     ? `the working directory ${JSON.stringify(cwd)} does not exist`
     : code === "E2BIG"
       ? "its command line is too long; put long prompts into files"
-      : (cause as Error).message;
+      : code === "EMFILE" || code === "ENFILE"
+        ? `no file descriptor is free (${code}: too many open files); close some files or sessions, or raise \`ulimit -n\``
+        : (cause as Error).message;
   const message = `${JSON.stringify(command)} could not be started: ${reason}.`;
   return {
     code: null,

@@ -2,6 +2,7 @@
 // of that shape. The contract is that of the child transport; a signal goes to the program only, for its group is its
 // starter's.
 
+import { ChildProcess } from "node:child_process";
 import { SYSTEM_CLOCK, type Clock } from "../clock.ts";
 import { ClaudeError } from "../errors.ts";
 import { createPump, type Pump } from "./pump.ts";
@@ -23,13 +24,21 @@ export function transportOf(
   { clock = SYSTEM_CLOCK }: { readonly clock?: Clock } = {},
 ): TransportFactory {
   return (launch, handlers) => {
-    try {
-      return new ProcessTransport(spawn(launch), handlers, clock);
-    } catch (cause) {
-      const message = `The option \`spawn\` threw: ${cause instanceof Error ? cause.message : String(cause)}.`;
+    const fail = (message: string, cause: unknown): Transport => {
       const error = new ClaudeError("start-failed", message, { command: launch.command }, { cause });
       queueMicrotask(() => handlers.onExit({ code: null, signal: null, error }));
       return new ProcessTransport(NOTHING, { ...handlers, onExit: () => undefined }, clock);
+    };
+    try {
+      const spawned = spawn(launch);
+      const missing = (["stdin", "stdout"] as const).find((name) => (spawned as Partial<SpawnedProcess>)[name] == null);
+      if (missing === undefined) return new ProcessTransport(spawned, handlers, clock);
+      // Node's ChildProcess has no pipes when no file descriptor was free. Its `error` event, unheard, would end the host.
+      swallow(spawned);
+      const message = `The option \`spawn\` gave a process without ${missing}: give it pipes, and see that file descriptors are free (too many open files).`;
+      return fail(message, undefined);
+    } catch (cause) {
+      return fail(`The option \`spawn\` threw: ${cause instanceof Error ? cause.message : String(cause)}.`, cause);
     }
   };
 }
@@ -100,6 +109,8 @@ class ProcessTransport implements Transport {
 
   kill(signal: "SIGINT" | "SIGTERM" | "SIGKILL"): boolean {
     if (this.#isOver || this.#exit !== undefined) return false;
+    // One that never started: Node would send the signal to this process's own group.
+    if (this.#spawned instanceof ChildProcess && this.pid === undefined) return false;
     return attempt(() => this.#spawned.kill(signal)) !== false;
   }
 

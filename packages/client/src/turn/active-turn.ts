@@ -1,16 +1,21 @@
 // A turn from the inside: what the session feeds, and what its user holds. It settles exactly once, and its readers see
 // that outcome only after everything that came before it.
 
+import { randomUUID } from "node:crypto";
 import type { Event, SessionState, TurnEndEvent } from "@unspool/protocol";
+import type { Clock } from "../clock.ts";
 import { ClaudeError } from "../errors.ts";
+import { apiErrorOf } from "./api-error.ts";
 import { askedHere } from "./asked-here.ts";
 import { EventLog } from "./event-log.ts";
 import type { TurnFailure } from "./failure.ts";
 import { turnFieldsOf } from "./result.ts";
+import type { NodeResponse, TurnResponseOptions } from "./response-types.ts";
+import type { SseSource } from "./sse-stream.ts";
 import { textOf } from "./text.ts";
 import { TurnError } from "./turn-error.ts";
 import type { Turn, TurnCause, TurnFields, TurnResult, Warning } from "./types.ts";
-import { toReadableStream, toSseResponse } from "./web.ts";
+import { pipeToNodeResponse, toReadableStream, toSseResponse } from "./web.ts";
 
 /** Of raw stream: about 3,000 deltas. */
 const MAX_BEHIND_BYTES = 1024 * 1024;
@@ -21,7 +26,7 @@ export interface ActiveTurnOptions {
   readonly cause: TurnCause;
   /** A failed turn is thrown. */
   readonly rejects: boolean;
-  readonly now: () => number;
+  readonly clock: Clock;
   readonly onProgress: () => void;
   /** How many turns are before it. */
   readonly place: () => number;
@@ -30,6 +35,8 @@ export interface ActiveTurnOptions {
   readonly beforeSettle?: (() => Promise<void>) | undefined;
   /** Checks the structured answer. Rejections fail the turn. */
   readonly readData: ((end: TurnEndEvent) => Promise<unknown>) | undefined;
+  /** The check is over, or was given up. */
+  readonly onChecked?: () => void;
 }
 
 export class ActiveTurn<Data> implements Turn<Data> {
@@ -47,13 +54,16 @@ export class ActiveTurn<Data> implements Turn<Data> {
   /** The host's own reason to stop it, which is the one that is told. */
   #failure: TurnFailure | undefined;
   readonly #warnings: Warning[] = [];
+  #sseSource: SseSource | undefined;
   readonly #asked = askedHere();
+  /** Gives the check of the answer up, while there is one. */
+  #giveUpCheck: ((failure: TurnFailure) => void) | undefined;
 
   constructor(options: ActiveTurnOptions) {
     this.id = options.id;
     this.cause = options.cause;
     this.#options = options;
-    this.#startedAt = options.now();
+    this.#startedAt = options.clock.now();
     this.#log = new EventLog({
       maxBehind: MAX_BEHIND_BYTES,
       maxKept: MAX_KEPT_BYTES,
@@ -90,13 +100,13 @@ export class ActiveTurn<Data> implements Turn<Data> {
   // oxlint-disable-next-line unicorn/no-thenable -- a turn is a promise of its result
   then<Value = TurnResult<Data>, Other = never>(
     onFulfilled?: ((result: TurnResult<Data>) => Value | PromiseLike<Value>) | null,
-    onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
+    onRejected?: ((reason: TurnError<Data>) => Other | PromiseLike<Other>) | null,
   ): Promise<Value | Other> {
     return this.#settled.then(onFulfilled, onRejected);
   }
 
   catch<Other = never>(
-    onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
+    onRejected?: ((reason: TurnError<Data>) => Other | PromiseLike<Other>) | null,
   ): Promise<TurnResult<Data> | Other> {
     return this.#settled.catch(onRejected);
   }
@@ -109,8 +119,12 @@ export class ActiveTurn<Data> implements Turn<Data> {
     return toReadableStream(this.events);
   }
 
-  toResponse(init?: ResponseInit): Response {
-    return toSseResponse(this.events, this.#settled, init);
+  toResponse(options: TurnResponseOptions = {}): Response {
+    return toSseResponse(this.sseSource, options, this.#options.clock);
+  }
+
+  pipeToResponse(response: NodeResponse, options: TurnResponseOptions = {}): Promise<boolean> {
+    return pipeToNodeResponse(response, this.sseSource, options, this.#options.clock);
   }
 
   interrupt(): Promise<void> {
@@ -119,8 +133,20 @@ export class ActiveTurn<Data> implements Turn<Data> {
 
   // From here on for the session.
 
+  /** What its responses are made of. */
+  get sseSource(): SseSource {
+    // Short, since each message has it; and another one in another process, where the numbers mean something else.
+    this.#sseSource ??= { tag: randomUUID().slice(0, 8), log: this.#log, settled: this.#settled };
+    return this.#sseSource;
+  }
+
   get isBehind(): boolean {
     return this.#log.isBehind;
+  }
+
+  /** How many bytes of the stream its slowest reader has not taken yet. */
+  get lag(): number {
+    return this.#log.lag;
   }
 
   get failure(): TurnFailure | undefined {
@@ -131,7 +157,7 @@ export class ActiveTurn<Data> implements Turn<Data> {
     if (this.#status !== "queued") return;
     this.#status = "running";
     this.#before = state;
-    this.#startedAt = this.#options.now();
+    this.#startedAt = this.#options.clock.now();
   }
 
   add(event: Event): void {
@@ -158,24 +184,44 @@ export class ActiveTurn<Data> implements Turn<Data> {
     this.#status = "ended";
     const fields = this.#fieldsOf(event, after);
     if (this.#failure !== undefined || event.outcome !== "success") {
-      this.#fail(this.#failure ?? failureOfEnd(event), fields);
+      this.#fail(this.#failure ?? failureOfEnd(event, after), fields);
       return;
     }
     const { readData } = this.#options;
-    if (readData === undefined) {
+    // A deferred call is no end: the answer comes when the session is resumed.
+    if (readData === undefined || event.deferred !== undefined) {
       this.#succeed({ ...fields, outcome: "success", data: undefined as Data });
       return;
     }
+    const settle = (tell: () => void): void => {
+      if (this.#giveUpCheck === undefined) return;
+      this.#giveUpCheck = undefined;
+      tell();
+      this.#options.onChecked?.();
+    };
+    this.#giveUpCheck = (failure) => settle(() => this.#fail(failure, fields));
     readData(event).then(
-      (data) => this.#succeed({ ...fields, outcome: "success", data: data as Data }),
+      (data) => settle(() => this.#succeed({ ...fields, outcome: "success", data: data as Data })),
       (error: unknown) =>
-        this.#fail(
-          error instanceof ClaudeError
-            ? { code: error.code, message: error.message, details: error.details }
-            : { code: "invalid-data", message: "The answer could not be checked: its schema threw.", cause: error },
-          fields,
+        settle(() =>
+          this.#fail(
+            error instanceof ClaudeError
+              ? { code: error.code, message: error.message, details: error.details }
+              : { code: "invalid-data", message: "The answer could not be checked: its schema threw.", cause: error },
+            fields,
+          ),
         ),
     );
+  }
+
+  /** The CLI has ended it, and its answer is still being checked by the host's schema. */
+  get isChecking(): boolean {
+    return this.#giveUpCheck !== undefined;
+  }
+
+  /** Fails it if its answer is still being checked. */
+  failCheck(failure: TurnFailure): void {
+    this.#giveUpCheck?.(failure);
   }
 
   /** It will not be ended by the CLI any more. */
@@ -191,7 +237,7 @@ export class ActiveTurn<Data> implements Turn<Data> {
       after,
       end,
       startedAt: this.#startedAt,
-      endedAt: this.#options.now(),
+      endedAt: this.#options.clock.now(),
       warnings: this.#warnings,
       data: undefined,
     });
@@ -210,12 +256,12 @@ export class ActiveTurn<Data> implements Turn<Data> {
     else beforeSettle().then(tell, tell);
   }
 
-  #fail({ code, message, details, cause }: TurnFailure, fields: TurnFields): void {
+  #fail({ code, message, details, cause, apiError }: TurnFailure, fields: TurnFields): void {
     const outcome = code === "interrupted" || code === "aborted" ? "interrupted" : "error";
     const error = new TurnError<Data>(
       code,
       message,
-      { ...fields, outcome, data: undefined },
+      { ...fields, ...apiError, outcome, data: undefined },
       details,
       cause === undefined ? undefined : { cause },
     );
@@ -232,7 +278,7 @@ export class ActiveTurn<Data> implements Turn<Data> {
   }
 }
 
-function failureOfEnd(event: TurnEndEvent): TurnFailure {
+function failureOfEnd(event: TurnEndEvent, after: SessionState): TurnFailure {
   if (event.outcome === "interrupted") {
     return {
       code: "interrupted",
@@ -246,5 +292,6 @@ function failureOfEnd(event: TurnEndEvent): TurnFailure {
     code: "turn-failed",
     message: `Claude ended the turn with ${what}: ${reason}`,
     details: { subtype: event.subtype, errors: event.errors, terminalReason: event.terminalReason },
+    apiError: apiErrorOf(event, after),
   };
 }

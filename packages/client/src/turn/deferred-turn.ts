@@ -2,17 +2,22 @@
 // Until then its signal or `interrupt` withdraws it.
 
 import type { Event } from "@unspool/protocol";
+import type { Clock } from "../clock.ts";
 import type { TurnOptions } from "../options/types.ts";
 import type { TurnFailure } from "./failure.ts";
 import { refusedTurn } from "./refused-turn.ts";
+import type { NodeResponse, TurnResponseOptions } from "./response-types.ts";
+import { sseSourceOf, type SseSource } from "./sse-stream.ts";
 import { StreamSequence } from "./stream-sequence.ts";
 import { textOf } from "./text.ts";
+import type { TurnError } from "./turn-error.ts";
 import type { Turn, TurnCause, TurnResult } from "./types.ts";
-import { toReadableStream, toSseResponse } from "./web.ts";
+import { pipeToNodeResponse, toReadableStream, toSseResponse } from "./web.ts";
 
 export interface DeferredTurnOptions {
   /** Those it was asked with; the real turn gets them too. */
   readonly turn: TurnOptions;
+  readonly clock: Clock;
   /** How many are before it. */
   readonly place: () => number;
   /** It is not to begin any more. */
@@ -27,11 +32,17 @@ export class DeferredTurn<Data> implements Turn<Data> {
   readonly #settled: Promise<TurnResult<Data>>;
   #settle!: (turn: PromiseLike<TurnResult<Data>>) => void;
   #inner: Turn<Data> | undefined;
+  readonly #begun: Promise<{ readonly turn: Turn<Data> }>;
+  #tellBegun!: (begun: { readonly turn: Turn<Data> }) => void;
 
   constructor(options: DeferredTurnOptions) {
     this.#options = options;
     this.#settled = new Promise((resolve) => {
       this.#settle = resolve;
+    });
+    // In an object: a turn by itself is a promise of its result.
+    this.#begun = new Promise((resolve) => {
+      this.#tellBegun = resolve;
     });
     // Who only reads the events gets the error there.
     this.#settled.catch(() => undefined);
@@ -68,13 +79,13 @@ export class DeferredTurn<Data> implements Turn<Data> {
   // oxlint-disable-next-line unicorn/no-thenable -- a turn is a promise of its result
   then<Value = TurnResult<Data>, Other = never>(
     onFulfilled?: ((result: TurnResult<Data>) => Value | PromiseLike<Value>) | null,
-    onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
+    onRejected?: ((reason: TurnError<Data>) => Other | PromiseLike<Other>) | null,
   ): Promise<Value | Other> {
     return this.#settled.then(onFulfilled, onRejected);
   }
 
   catch<Other = never>(
-    onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
+    onRejected?: ((reason: TurnError<Data>) => Other | PromiseLike<Other>) | null,
   ): Promise<TurnResult<Data> | Other> {
     return this.#settled.catch(onRejected);
   }
@@ -87,8 +98,12 @@ export class DeferredTurn<Data> implements Turn<Data> {
     return toReadableStream(this.events);
   }
 
-  toResponse(init?: ResponseInit): Response {
-    return toSseResponse(this.events, this.#settled, init);
+  toResponse(options: TurnResponseOptions = {}): Response {
+    return toSseResponse(this.sseSource, options, this.#options.clock);
+  }
+
+  pipeToResponse(response: NodeResponse, options: TurnResponseOptions = {}): Promise<boolean> {
+    return pipeToNodeResponse(response, this.sseSource, options, this.#options.clock);
   }
 
   async interrupt(): Promise<void> {
@@ -99,12 +114,18 @@ export class DeferredTurn<Data> implements Turn<Data> {
 
   // From here on for whoever finds the session.
 
+  /** What its responses are made of. */
+  get sseSource(): SseSource | Promise<SseSource> {
+    return this.#inner === undefined ? this.#begun.then(({ turn }) => sseSourceOf(turn)) : sseSourceOf(this.#inner);
+  }
+
   /** Only the first one counts. */
   begin(turn: Turn<Data>): void {
     if (this.#inner !== undefined) return;
     this.#inner = turn;
     this.#options.turn.signal?.removeEventListener("abort", this.#abort);
     this.#settle(turn);
+    this.#tellBegun({ turn });
     this.#events.add(() => turn[Symbol.asyncIterator]());
     this.#events.end();
   }

@@ -1,6 +1,7 @@
 // One writer, any number of readers: each gets every item from the first one on, at its own pace, then the end or the
 // error. Items are held in batches that are linked forwards only, so what all readers have passed is free. The writer is
-// told when the slowest reader is too far behind, and when it has caught up; who does not read does not hold it up.
+// told when the slowest reader is too far behind, and when it has caught up; who does not read does not hold it up. A log
+// that was told to `keep` items has those that came last, too, for readers that come back: items count from 1.
 
 import { ClaudeError } from "../errors.ts";
 
@@ -19,6 +20,8 @@ interface Batch<Item> {
   /** Size of all before this one. */
   readonly start: number;
   readonly end: number;
+  /** Number of the last item, also where the items themselves were not kept. */
+  readonly count: number;
   next: Batch<Item> | undefined;
 }
 
@@ -34,8 +37,11 @@ type Ending = { readonly error: unknown } | { readonly error?: undefined };
 export class EventLog<Item> {
   readonly #options: EventLogOptions;
   readonly #readers = new Set<Reader<Item>>();
-  /** An empty batch in front of the first, until the beginning has been let go. */
+  /** The batch in front of the first that is kept: an empty one until the beginning has been let go. */
   #first: Batch<Item> | undefined;
+  #maxKept: number;
+  /** Beyond `maxKept` the oldest items are let go, one batch after the other, and not all at once. */
+  #keepsLast = false;
   #last: Batch<Item>;
   #open: Item[] = [];
   /** Of what has come since the last batch. */
@@ -44,8 +50,22 @@ export class EventLog<Item> {
 
   constructor(options: EventLogOptions) {
     this.#options = options;
-    this.#last = { number: 0, items: [], start: 0, end: 0, next: undefined };
+    this.#maxKept = options.maxKept;
+    this.#last = { number: 0, items: [], start: 0, end: 0, count: 0, next: undefined };
     this.#first = options.maxKept > 0 ? this.#last : undefined;
+  }
+
+  /** From now on keeps at least the last items of this size, for readers that come back. */
+  keep(size: number): void {
+    if (size <= 0) return;
+    this.#maxKept = Math.max(this.#maxKept, size);
+    this.#keepsLast = true;
+    this.#first ??= this.#last;
+  }
+
+  /** Whether everything after this item can be read. */
+  keeps(after: number): boolean {
+    return this.#first !== undefined && after >= this.#first.count && after <= this.#last.count;
   }
 
   get hasReaders(): boolean {
@@ -54,8 +74,14 @@ export class EventLog<Item> {
 
   /** The slowest reader is too far behind. */
   get isBehind(): boolean {
-    for (const { passed } of this.#readers) if (this.#last.end - passed > this.#options.maxBehind) return true;
-    return false;
+    return this.lag > this.#options.maxBehind;
+  }
+
+  /** How much lies between the writer and the slowest reader. */
+  get lag(): number {
+    let lag = 0;
+    for (const { passed } of this.#readers) lag = Math.max(lag, this.#last.end - passed);
+    return lag;
   }
 
   /** Somebody reads, or may still come to read from the beginning. */
@@ -71,28 +97,29 @@ export class EventLog<Item> {
   /** Hands on what was added. @param size how much it counts for, also where nothing was added: a line comes in pieces */
   flush(size: number): void {
     this.#size += size;
+    const { number, end, count } = this.#last;
+    const all = count + this.#open.length;
     if (!this.#isHeard) {
       this.#open = [];
       this.#size = 0;
       // Not linked to what came before: nobody will come from there.
-      const { number, end } = this.#last;
-      this.#last = { number: number + 1, items: [], start: end, end: end + size, next: undefined };
+      this.#last = { number: number + 1, items: [], start: end, end: end + size, count: all, next: undefined };
       return;
     }
     if (this.#open.length === 0) return;
-    const { number, end } = this.#last;
     const batch: Batch<Item> = {
       number: number + 1,
       items: this.#open,
       start: end,
       end: end + this.#size,
+      count: all,
       next: undefined,
     };
     this.#size = 0;
     this.#open = [];
     this.#last.next = batch;
     this.#last = batch;
-    if (batch.end > this.#options.maxKept) this.#first = undefined;
+    this.#trim();
     this.#wakeAll();
   }
 
@@ -104,10 +131,27 @@ export class EventLog<Item> {
     this.#wakeAll();
   }
 
-  read(): AsyncIterableIterator<Item> {
-    const { maxKept } = this.#options;
-    const start = this.#first ?? (maxKept === 0 ? this.#last : undefined);
-    return start === undefined ? this.#gone() : this.#readFrom(start);
+  /** @param after the last item that the reader has; by default none, or where nothing is kept, all that were before */
+  read(after?: number): AsyncIterableIterator<Item> {
+    if (after === undefined && this.#options.maxKept === 0) return this.#readFrom(this.#last, this.#last.count);
+    const item = after ?? 0;
+    let start = this.#first;
+    if (start === undefined || !this.keeps(item)) return this.#gone(item);
+    while (start.next !== undefined && start.count < item) start = start.next;
+    return this.#readFrom(start, item);
+  }
+
+  #trim(): void {
+    if (this.#first === undefined || this.#last.end - this.#first.end <= this.#maxKept) return;
+    if (!this.#keepsLast) {
+      this.#first = undefined;
+      return;
+    }
+    while (this.#first.next !== undefined && this.#last.end - this.#first.end > this.#maxKept) {
+      const passed: Batch<Item> = this.#first;
+      this.#first = this.#first.next;
+      this.#letGo(passed);
+    }
   }
 
   #wakeAll(): void {
@@ -119,14 +163,15 @@ export class EventLog<Item> {
    * and that the next: nearly everything then survives, at a third of the whole time.
    */
   #letGo(batch: Batch<Item>): void {
-    if (this.#first !== undefined) return;
+    if (this.#first !== undefined && batch.number >= this.#first.number) return;
     for (const reader of this.#readers) if (reader.batch.number <= batch.number) return;
     batch.next = undefined;
   }
 
-  #readFrom(start: Batch<Item>): AsyncIterableIterator<Item> {
-    const reader: Reader<Item> = { batch: start, passed: start.end, wake: undefined };
-    let index = start.items.length;
+  #readFrom(start: Batch<Item>, after: number): AsyncIterableIterator<Item> {
+    const unread = start.count - after;
+    const reader: Reader<Item> = { batch: start, passed: unread === 0 ? start.end : start.start, wake: undefined };
+    let index = start.items.length - unread;
     let isDone = false;
     this.#readers.add(reader);
     const leave = (): void => {
@@ -205,9 +250,11 @@ export class EventLog<Item> {
   }
 
   /** Better an error than a stream without its beginning. */
-  #gone(): AsyncIterableIterator<Item> {
-    const { maxKept } = this.#options;
-    const message = `The beginning of this turn's events is no longer kept: more than ${maxKept} bytes came before anybody read them. Start reading when the turn is asked for.`;
+  #gone(after: number): AsyncIterableIterator<Item> {
+    const message =
+      after === 0
+        ? `The beginning of this turn's events is no longer kept: more than ${this.#maxKept} bytes came before anybody read them. Start reading when the turn is asked for.`
+        : `The events after number ${after} of this turn are no longer all kept: more than ${this.#maxKept} bytes came after it. Come back sooner, or keep more (maxReplayBytes).`;
     return {
       [Symbol.asyncIterator]() {
         return this;

@@ -1,6 +1,7 @@
 // A turn that never began: its reason is told where its answer is waited for.
 
 import { initialState } from "@unspool/protocol";
+import { SYSTEM_CLOCK } from "../clock.ts";
 import { ActiveTurn } from "./active-turn.ts";
 import type { TurnFailure } from "./failure.ts";
 import type { Turn } from "./types.ts";
@@ -11,7 +12,7 @@ export function refusedTurn<Data>(failure: TurnFailure, rejects: boolean): Turn<
     id: "",
     cause: "prompt",
     rejects,
-    now: () => 0,
+    clock: SYSTEM_CLOCK,
     onProgress: () => undefined,
     place: () => 0,
     interrupt: () => Promise.resolve(),

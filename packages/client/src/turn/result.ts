@@ -47,6 +47,7 @@ export function turnFieldsOf<Data>(facts: TurnFacts<Data>): TurnFields<Data> {
     stopReason: end?.stopReason ?? lastStopReason(messages),
     subtype: end?.subtype,
     denials: end?.denials ?? [],
+    deferred: end?.deferred,
     sessionId: after.sessionId,
     durationMs: Math.max(0, endedAt - startedAt),
     warnings: [...warnings, ...malformedIn(before, after)],
@@ -96,13 +97,9 @@ function lastStopReason(messages: readonly AssistantMessage[]): string | null {
 
 /** Calls of all agents that began in this turn, and earlier ones that ended in it. */
 function toolCallsOf(before: SessionState, after: SessionState): readonly ToolCall[] {
-  const calls: ToolCall[] = [];
-  const earlier = before.toolCalls[Symbol.iterator]();
-  for (const call of after.toolCalls) {
-    const { value: known } = earlier.next();
-    if (known === undefined || (known !== call && hasEnded(known, call))) calls.push(call);
-  }
-  return calls;
+  return after.toolCalls
+    .changesSince(before.toolCalls)
+    .flatMap(([call, known]) => (known === undefined || hasEnded(known, call) ? [call] : []));
 }
 
 function hasEnded(before: ToolCall, after: ToolCall): boolean {
@@ -119,8 +116,8 @@ function agentsOf({ before, after, end }: TurnFacts<unknown>): TurnFields["usage
   const told = (isOne ? end?.usage : undefined) ?? NO_USAGE;
   const main = highestUsage(subtractUsage(after.main.usage, before.main.usage), told);
   const agents = [{ agent: null as string | null, usage: main }];
-  for (const { id, usage } of after.agents) {
-    const earlier = before.agents.get(id ?? "")?.usage ?? NO_USAGE;
+  for (const [{ id, usage }, known] of after.agents.changesSince(before.agents)) {
+    const earlier = known?.usage ?? NO_USAGE;
     if (usage !== earlier) agents.push({ agent: id, usage: subtractUsage(usage, earlier) });
   }
   return agents;
@@ -133,19 +130,15 @@ function agentsOf({ before, after, end }: TurnFacts<unknown>): TurnFields["usage
  */
 function modelsOf({ before, after }: TurnFacts<unknown>, growth: ReportedGrowth): TurnFields["usageByModel"] {
   const models = [...growth.models];
-  for (const { model, usage } of growth.isComplete ? [] : after.ledger.said) {
-    const earlier = before.ledger.said.get(model)?.usage ?? NO_USAGE;
-    if (usage === earlier) continue;
-    const said = subtractUsage(usage, earlier);
-    const place = models.findIndex((figures) => isSameModel(figures.model, model));
-    const known = models[place];
-    if (known === undefined) models.push({ model, usage: said, costUsd: 0 });
-    else models[place] = { ...known, usage: highestUsage(known.usage, said) };
+  // Results name the size of the context window too (`claude-sonnet-4-5[1m]`), messages do not.
+  const places = new Map(models.map(({ model }, place) => [model.replace(/\[[^[]*$/, ""), place]));
+  for (const [place, { model }] of models.entries()) places.set(model, place);
+  for (const [{ model, usage }, known] of growth.isComplete ? [] : after.ledger.said.changesSince(before.ledger.said)) {
+    const said = subtractUsage(usage, known?.usage ?? NO_USAGE);
+    const place = places.get(model) ?? -1;
+    const figures = models[place];
+    if (figures === undefined) models.push({ model, usage: said, costUsd: 0 });
+    else models[place] = { ...figures, usage: highestUsage(figures.usage, said) };
   }
   return models.filter(({ usage, costUsd }) => costUsd > 0 || tokensOf(usage) > 0);
-}
-
-/** Results name the size of the context window too (`claude-sonnet-4-5[1m]`), messages do not. */
-function isSameModel(reported: string, said: string): boolean {
-  return reported === said || reported.startsWith(`${said}[`);
 }

@@ -1,9 +1,10 @@
 // A turn that failed: the error is the result. It has every field of a result, with everything that had come, and a code.
 
 import { ClaudeError, type ClaudeErrorCode } from "../errors.ts";
+import { NO_API_ERROR, type ApiErrorFields } from "./api-error.ts";
 import type { TurnFields } from "./types.ts";
 
-export class TurnError<Data = unknown> extends ClaudeError implements TurnFields<Data | undefined> {
+export class TurnError<Data = unknown> extends ClaudeError implements TurnFields<Data | undefined>, ApiErrorFields {
   override readonly name = "TurnError";
   declare readonly outcome: "error" | "interrupted";
   declare readonly text: string;
@@ -18,18 +19,36 @@ export class TurnError<Data = unknown> extends ClaudeError implements TurnFields
   declare readonly stopReason: string | null;
   declare readonly subtype: string | undefined;
   declare readonly denials: TurnFields["denials"];
+  declare readonly deferred: TurnFields["deferred"];
   declare readonly sessionId: string | undefined;
   declare readonly durationMs: number;
   declare readonly warnings: TurnFields["warnings"];
+  /** HTTP status of the API error that ended the turn, such as 529. Undefined for any other failure. */
+  declare readonly status: number | undefined;
+  /** The API's name of that error, such as `overloaded_error`. Undefined where the CLI does not tell it. */
+  declare readonly apiErrorType: string | undefined;
+  /**
+   * Whether the same prompt may succeed later without any change: the API answered 408, 409, 429 or from 500 on, or could
+   * not be reached. False for a usage limit of the account, which `waitForRateLimit` waits for, and for any other failure.
+   */
+  declare readonly isTransient: boolean;
 
   constructor(
     code: ClaudeErrorCode,
     message: string,
-    fields: TurnFields<Data | undefined>,
+    fields: TurnFields<Data | undefined> & Partial<ApiErrorFields>,
     details: Readonly<Record<string, unknown>> = {},
     options?: ErrorOptions,
   ) {
     super(code, message, details, options);
-    Object.assign(this, fields, { outcome: fields.outcome === "interrupted" ? "interrupted" : "error" });
+    Object.assign(this, NO_API_ERROR, fields, { outcome: fields.outcome === "interrupted" ? "interrupted" : "error" });
   }
+}
+
+/** Whether an error is a turn's own; with a code, whether it is of that kind: `isTurnError(error, "budget-exceeded")`. */
+export function isTurnError<Code extends ClaudeErrorCode = ClaudeErrorCode>(
+  error: unknown,
+  code?: Code,
+): error is TurnError & { readonly code: Code } {
+  return error instanceof TurnError && (code === undefined || error.code === code);
 }

@@ -1,6 +1,7 @@
 // A turn and what comes of it.
 
-import type { Event, PermissionDenial, TokenUsage, ToolCall } from "@unspool/protocol";
+import type { DeferredCall, Event, PermissionDenial, TokenUsage, ToolCall } from "@unspool/protocol";
+import type { NodeResponse, TurnResponseOptions } from "./response-types.ts";
 import type { TurnError } from "./turn-error.ts";
 
 /** What a finished turn has to tell; a failed one too (`TurnError`). */
@@ -26,6 +27,11 @@ export interface TurnFields<Data = unknown> {
   /** How the CLI names the end: `success`, `error_max_turns` … Undefined if there was no result. */
   readonly subtype: string | undefined;
   readonly denials: readonly PermissionDenial[];
+  /**
+   * The call that waits for approval: it was deferred and has not run, so `text` may be empty and `data` is undefined.
+   * `session({ resume: sessionId })` goes on with it.
+   */
+  readonly deferred: DeferredCall | undefined;
   readonly sessionId: string | undefined;
   /** From the prompt to the end, by the host's clock. */
   readonly durationMs: number;
@@ -45,14 +51,19 @@ export interface Warning {
 type Open =
   | "auth-mismatch"
   | "callback-failed"
+  | "deferral-lost"
   | "session-mismatch"
   | "lines-malformed"
   | "option-unsupported"
   | "recording-failed"
+  | "retried"
   | (string & {});
 
-/** Who began it: the host with a prompt, or the CLI by itself when a background task had ended. */
-export type TurnCause = "prompt" | "background";
+/**
+ * Who began it: the host with a prompt, the CLI by itself when a background task had ended (`background`), or the CLI by
+ * itself when a session with a deferred call was resumed (`resume`).
+ */
+export type TurnCause = "prompt" | "background" | "resume";
 
 /** A promise of its result and an async iterable of its events at once. Stands wherever a `Promise` is wanted. */
 export interface Turn<Data = unknown, Result = TurnResult<Data>> extends PromiseLike<Result>, AsyncIterable<Event> {
@@ -72,15 +83,22 @@ export interface Turn<Data = unknown, Result = TurnResult<Data>> extends Promise
   /** The same as a web stream. Cancelling it leaves the turn alone. */
   toReadableStream(): ReadableStream<Event>;
   /**
-   * Server-sent events: one per event, its type as the name, and the result or error last. Without `control-response`:
-   * what the CLI answers to the host names the account.
+   * Server-sent events: one per event, its type as the name, deltas joined, and the result or error last. Without
+   * `control-response`: what the CLI answers to the host names the account.
    */
-  toResponse(init?: ResponseInit): Response;
+  toResponse(options?: TurnResponseOptions): Response;
+  /**
+   * The same into a response of `node:http`. Waits while the socket is full, and leaves when the client does.
+   * @returns whether everything was sent; false: the client has gone, and the turn goes on
+   */
+  pipeToResponse(response: NodeResponse, options?: TurnResponseOptions): Promise<boolean>;
   then<Value = Result, Other = never>(
     onFulfilled?: ((result: Result) => Value | PromiseLike<Value>) | null,
-    onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
+    onRejected?: ((reason: TurnError<Data>) => Other | PromiseLike<Other>) | null,
   ): Promise<Value | Other>;
-  catch<Other = never>(onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null): Promise<Result | Other>;
+  catch<Other = never>(
+    onRejected?: ((reason: TurnError<Data>) => Other | PromiseLike<Other>) | null,
+  ): Promise<Result | Other>;
   finally(onFinally?: (() => void) | null): Promise<Result>;
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // A program in the place of claude that does what no real one does, by the mode in UNSPOOL_HOSTILE.
 import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 const mode = process.env.UNSPOOL_HOSTILE;
@@ -42,8 +43,8 @@ function converse({ onPrompt = () => undefined, onAnswer = () => undefined, onRe
   });
   process.stdin.on("end", () => process.exit(0));
 }
-const init = () =>
-  say({ type: "system", subtype: "init", session_id, cwd: "/", model: "m", tools: [], mcp_servers: [] });
+const init = (more = {}) =>
+  say({ type: "system", subtype: "init", session_id, cwd: "/", model: "m", tools: [], mcp_servers: [], ...more });
 
 const modes = {
   rubbish() {
@@ -51,6 +52,16 @@ const modes = {
     process.stdout.write(Buffer.from([0xff, 0xfe, 0x80, 0x0a, 0xc3]), () => process.exit(0));
   },
   "no-initialize": stay,
+  // Would run a call without a question, and does not end when it is told to.
+  "wider-mode"() {
+    process.on("SIGTERM", () => undefined);
+    converse({
+      onPrompt() {
+        init({ permissionMode: "auto" });
+        setTimeout(() => writeFileSync(process.env.UNSPOOL_NOTE, "ran"), 1000);
+      },
+    });
+  },
   "exit-at-once": () => process.exit(0),
   "exit-with-code": () => process.exit(7),
   "dies-by-signal": () => process.kill(process.pid, "SIGSEGV"),
@@ -67,6 +78,43 @@ const modes = {
       process.stdout.once("drain", more);
     };
     more();
+  },
+  /** Never tells whose turn it is: a task that nobody started has ended, a turn begins, and another agent speaks for ever. */
+  "endless-undecided"() {
+    const agent = { type: "assistant", session_id, parent_tool_use_id: "toolu_nobody" };
+    const noise = (id) => ({
+      ...agent,
+      message: { id, role: "assistant", model: "m", content: [{ type: "text", text: "x".repeat(1 << 16) }] },
+    });
+    let said = 0;
+    const more = () => {
+      while (process.stdout.write(`${JSON.stringify(noise(`m${said++}`))}\n`));
+      process.stdout.once("drain", more);
+    };
+    converse({
+      onPrompt() {
+        say({
+          type: "system",
+          subtype: "task_notification",
+          session_id,
+          task_id: "t",
+          status: "completed",
+          summary: "",
+        });
+        init();
+        more();
+      },
+    });
+  },
+  /** Asks for ever, and reads every answer: none comes from a host that takes its time. */
+  "asks-and-asks"() {
+    const input = { command: process.env.UNSPOOL_NOTE.endsWith("large") ? "x".repeat(1 << 20) : "x" };
+    let asked = 0;
+    const more = () => {
+      while (process.stdout.write(`${JSON.stringify(permission(`p${asked++}`, input))}\n`));
+      process.stdout.once("drain", more);
+    };
+    converse({ onPrompt: () => (init(), more()) });
   },
   /** Says much, and only then reads what was written meanwhile. */
   "reads-late"() {

@@ -1,6 +1,6 @@
 // A program in the place of claude that does what no real one does: nothing hangs, nothing throws beside the documented
 // errors, every promise settles, and no process is left.
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,6 +13,7 @@ import { Pending } from "../chaos/pending.ts";
 
 const program = fileURLToPath(new URL("hostile-cli.mjs", import.meta.url));
 const home = mkdtempSync(join(tmpdir(), "unspool-hostile-"));
+const note = join(home, "note.txt");
 const unhandled: unknown[] = [];
 const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
 beforeAll(() => {
@@ -29,19 +30,24 @@ interface Played {
   readonly session: Session;
 }
 
+interface PlayOptions extends Pick<SessionOptions, "wrapTransport" | "permissions"> {
+  readonly isSilent?: boolean;
+  readonly size?: string;
+}
+
 /** Everything a host can ask at once, and then the end. */
 async function play(
   mode: string,
-  { isSilent = false, wrapTransport }: { readonly isSilent?: boolean } & Pick<SessionOptions, "wrapTransport"> = {},
+  { isSilent = false, wrapTransport, permissions, size = "" }: PlayOptions = {},
 ): Promise<Played> {
   const mark = `${mode}-${process.pid}`;
   const session = createClaude({
     executable: program,
-    env: { UNSPOOL_HOSTILE: mode, UNSPOOL_MARK: mark, HOME: home, NODE_OPTIONS: undefined },
+    env: { UNSPOOL_HOSTILE: mode, UNSPOOL_MARK: mark, UNSPOOL_NOTE: note + size, HOME: home, NODE_OPTIONS: undefined },
     persist: false,
     ...(isSilent ? { requestTimeoutMs: 500 } : {}),
     shutdown: { graceMs: 300, killMs: 300 },
-    permissions: async (request) => request.allow(),
+    permissions: permissions ?? (async (request) => request.allow()),
     ...(wrapTransport === undefined ? {} : { wrapTransport }),
   }).session();
   const pending = new Pending();
@@ -128,6 +134,13 @@ describe.runIf(process.platform === "linux")("a hostile CLI", () => {
     },
   );
 
+  it("that runs in a wider permission mode is killed before its first call", async () => {
+    const { first } = await play("wider-mode");
+    expect(first).toMatchObject({ code: "permission-mode-mismatch", details: { asked: "default", reported: "auto" } });
+    // No process of it is left that could.
+    expect(existsSync(note)).toBe(false);
+  });
+
   it("that asks for ever and never reads is ended before its answers fill the memory", async () => {
     const written: number[] = [];
     const { first } = await play("asks-for-ever", {
@@ -144,6 +157,29 @@ describe.runIf(process.platform === "linux")("a hostile CLI", () => {
     expect(first).toMatchObject({ code: "input-blocked", message: expect.stringContaining("64 MB") as string });
     // What waited, the line that was too much, and what the pipe and the program's own buffer hold.
     expect(written.reduce((sum, length) => sum + length, 0)).toBeLessThan(70 << 20);
+  });
+
+  it("that never tells whose turn it is is ended before its events fill the memory", async () => {
+    const { first } = await play("endless-undecided");
+    expect(first).toMatchObject({ code: "protocol-violation", message: expect.stringContaining("8 MB") as string });
+  });
+
+  it.each([
+    ["many", "2000 requests"],
+    ["large", "64 MB of requests"],
+  ])("that asks for ever while the host takes its time is ended: %s requests", async (size, words) => {
+    let asked = 0;
+    const { first } = await play("asks-and-asks", {
+      size,
+      permissions: (request) => {
+        asked += 1;
+        return new Promise((resolve) => {
+          request.signal.addEventListener("abort", () => resolve(request.deny("Too late.")), { once: true });
+        });
+      },
+    });
+    expect(first).toMatchObject({ code: "protocol-violation", message: expect.stringContaining(words) as string });
+    expect(asked).toBeLessThanOrEqual(2000);
   });
 
   it("that never reads holds back neither a big prompt nor the end", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import type { JsonObject } from "@unspool/protocol";
+import { initialState, type JsonObject } from "@unspool/protocol";
 import type { HookEventName, PreToolUseHookInput, TaskHookInput } from "@unspool/protocol/wire";
 import { createHooks } from "../../src/control/hooks.ts";
 import type { HookCallbacks, HookInputOf } from "../../src/control/hook-types.ts";
@@ -72,7 +72,7 @@ describe("a hook", () => {
   });
 
   it("is left alone by other requests", () => {
-    const context = { signal: new AbortController().signal, send: () => {}, warn: () => {} };
+    const context = { signal: new AbortController().signal, send: () => {}, warn: () => {}, state: initialState };
     expect(createHooks({}, manualClock()).answer(controlRequest("mcp_message", {}), context)).toBeUndefined();
   });
 });

@@ -1,3 +1,4 @@
+import { initialState } from "@unspool/protocol";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
@@ -94,7 +95,7 @@ describe("a server of the official MCP SDK", () => {
 
   it("leaves other servers alone", () => {
     const responder = createMcpInstance("calc", { type: "sdk", name: "calc", instance: server });
-    const context = { signal: new AbortController().signal, send: () => {}, warn: () => {} };
+    const context = { signal: new AbortController().signal, send: () => {}, warn: () => {}, state: initialState };
     expect(responder.answer(mcpRequest("other", { id: 1, method: "ping" }), context)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject, SessionInitEvent } from "@unspool/protocol";
+import { initialState, type JsonObject, type SessionInitEvent } from "@unspool/protocol";
 import { createPermissions, type Permissions } from "../../src/control/permissions.ts";
 import type { PermissionCallback, PermissionRequest, PermissionRules } from "../../src/control/permission-types.ts";
 import { ask, controlRequest, manualClock, permissionRequest, type ManualClock } from "./support.ts";
@@ -82,7 +82,7 @@ describe("the guard", () => {
 
   it("leaves other hooks and requests alone", () => {
     const { guard } = withRules({ deny: ["Bash"] }, NEWEST);
-    const context = { signal: new AbortController().signal, send: () => {}, warn: () => {} };
+    const context = { signal: new AbortController().signal, send: () => {}, warn: () => {}, state: initialState };
     const other = controlRequest("hook_callback", { callback_id: "hook_0", input: { tool_name: "Bash" } });
     expect(guard?.answer(other, context)).toBeUndefined();
     expect(guard?.answer(permissionRequest("Bash", {}), context)).toBeUndefined();
@@ -196,7 +196,12 @@ describe.each([WITHOUT_ASK, OLDEST, "a version of somebody's own"])(
       const { asked, decide } = host(() => new Promise(() => {}));
       const withdrawn = new AbortController();
       const { guard } = withRules({ ask: ["Bash"], decide }, version, clock);
-      const answer = guard?.answer(hookCall("echo hi"), { signal: withdrawn.signal, send: () => {}, warn: () => {} });
+      const answer = guard?.answer(hookCall("echo hi"), {
+        signal: withdrawn.signal,
+        send: () => {},
+        warn: () => {},
+        state: initialState,
+      });
       withdrawn.abort(new Error("withdrawn"));
       await answer;
       expect(asked[0]?.signal.aborted).toBe(true);

@@ -65,6 +65,8 @@ describe("a rule that allows shell commands", () => {
     "git log `rm x`",
     "git log > /etc/passwd",
     "git log <(rm x)",
+    "git log =(rm x)",
+    "git log *(e:rm x:)",
     "git log --format='&& harmless'",
   ])("by a pattern does not allow more than one command: %s", (command) => {
     expect(bash("git *", command)).toBe(false);
@@ -205,9 +207,78 @@ describe("a rule about an address, an agent or a skill", () => {
     expect(catches(rule, tool, input)).toBe(fits);
   });
 
+  it.each([
+    ["Agent(general-purpose)", "Agent", {}, true],
+    ["Agent(Explore)", "Agent", {}, false],
+    ["Agent(Explore)", "Agent", { subagent_type: 7 }, true],
+    ["Skill(review)", "Skill", { skill: "/review" }, true],
+    ["Skill(review)", "Skill", { skill: " review " }, true],
+    ["Skill(review)", "Skill", { command: "review" }, true],
+    ["Skill(review)", "Skill", {}, true],
+    ["Skill(review)", "Skill", { skill: "other" }, false],
+    ["Agent", "Task", {}, true],
+    ["Task", "Agent", {}, true],
+    ["Bash", "Monitor", { command: "ls" }, true],
+    ["Bash(*)", "Monitor", { command: "ls" }, true],
+  ])("that denies or asks, %s on %s %j: %s", (rule, tool, input, fits) => {
+    expect(catches(rule, tool, input)).toBe(fits);
+  });
+
+  it("does not allow by another name of the tool", () => {
+    expect(allows("Bash", "Monitor", { command: "ls" })).toBe(false);
+    expect(allows("Skill(review)", "Skill", {})).toBe(false);
+  });
+
   it("does not allow an address that is none, and denies it", () => {
     expect(allows("WebFetch(domain:example.com)", "WebFetch", { url: "example.com" })).toBe(false);
     expect(catches("WebFetch(domain:example.com)", "WebFetch", { url: "example.com" })).toBe(true);
+  });
+});
+
+describe("a rule that denies a command of PowerShell", () => {
+  it.each([
+    "remove-item x",
+    "REMOVE-ITEM x",
+    "ls; Remove-Item x",
+    "Re`move-Item x",
+    "& 'Remove-Item' x",
+    '& "Remove-Item" x',
+    "& { Remove-Item x }",
+    "ls | % { Remove-Item $_ }",
+    "if ($true) { Remove-Item x }",
+    "$x = Remove-Item x",
+    "iex 'Remove-Item x'",
+    'Invoke-Expression "ls; Remove-Item x"',
+    "powershell -Command Remove-Item x",
+    "pwsh -c 'Remove-Item x'",
+    "Microsoft.PowerShell.Management\\Remove-Item x",
+    "Start-Job { Remove-Item x }",
+    "echo $(Remove-Item x)",
+    // only known when it runs
+    "& $command x",
+    "& ('Remove' + '-Item') x",
+    "&$x",
+    ". $script",
+    "iex $code",
+    "$code | iex",
+    "Invoke-Expression ($a + $b)",
+    "pwsh -EncodedCommand UgBlAG0AbwB2AGUA",
+    "powershell -e UgBlAG0AbwB2AGUA",
+    "[scriptblock]::Create($x).Invoke()",
+    "$ExecutionContext.InvokeCommand.InvokeScript($x)",
+    "Set-Alias z Remove-Item; z x",
+  ])("finds or refuses %j", (command) => {
+    expect(catches("PowerShell(Remove-Item *)", "PowerShell", { command })).toBe(true);
+  });
+
+  it.each([
+    "Get-ChildItem x",
+    "git status",
+    "npm test && npm run build",
+    "Write-Output 'done'",
+    "Get-Item x | Select-Object Name",
+  ])("leaves %j alone", (command) => {
+    expect(catches("PowerShell(Remove-Item *)", "PowerShell", { command })).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PermissionUpdate } from "@unspool/protocol";
+import { initialState, type PermissionUpdate } from "@unspool/protocol";
 import { createPermissions } from "../../src/control/permissions.ts";
 import type { PermissionCallback, PermissionRequest, PermissionRules } from "../../src/control/permission-types.ts";
 import { ask, controlRequest, manualClock, permissionRequest } from "./support.ts";
@@ -206,6 +206,6 @@ describe("the callback", () => {
 
 it("leaves other requests alone", () => {
   const responder = createPermissions({ permissions: {}, clock: manualClock() });
-  const context = { signal: new AbortController().signal, send: () => {}, warn: () => {} };
+  const context = { signal: new AbortController().signal, send: () => {}, warn: () => {}, state: initialState };
   expect(responder.answer(controlRequest("elicitation", {}), context)).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import { initialState } from "@unspool/protocol";
 import { describe, expect, it } from "vitest";
 import type { ElicitationCallback, QuestionCallback } from "../../src/control/permission-types.ts";
 import { createElicitations, createQuestions } from "../../src/control/questions.ts";
@@ -80,7 +81,7 @@ describe("questions of the model", () => {
 
   it("are the only tool that is answered so", () => {
     const responder = createQuestions(async () => undefined, { clock: manualClock() });
-    const context = { signal: new AbortController().signal, send: () => {}, warn: () => {} };
+    const context = { signal: new AbortController().signal, send: () => {}, warn: () => {}, state: initialState };
     expect(responder.answer(permissionRequest("Bash", {}), context)).toBeUndefined();
   });
 });

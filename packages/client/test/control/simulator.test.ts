@@ -1,7 +1,7 @@
 // The responders against the simulated CLI: what is registered by `initialize` is asked for and answered.
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createDecoder, encode, type Event } from "@unspool/protocol";
+import { createDecoder, encode, type Event, initialState } from "@unspool/protocol";
 import { loadReadyMade, say, scenario, simulate, type Scenario } from "@unspool/simulator";
 import { SYSTEM_CLOCK } from "../../src/clock.ts";
 import { asksPermissions, createResponders, type ResponderOptions } from "../../src/control/responders.ts";
@@ -34,7 +34,12 @@ async function play(
       if (event.type === "session-init") responder.init?.(event);
       if (event.type === "turn-end") claude.stdin.end();
       if (event.type !== "permission-request" && event.type !== "control-request") return;
-      const context = { signal: ending.signal, send: (line: string) => void claude.stdin.write(line), warn: () => {} };
+      const context = {
+        signal: ending.signal,
+        send: (line: string) => void claude.stdin.write(line),
+        warn: () => {},
+        state: initialState,
+      };
       const answer = responder.answer(event, context);
       if (answer !== undefined) answers.push(answer.then((line) => void claude.stdin.write(line)));
     },

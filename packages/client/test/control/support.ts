@@ -1,7 +1,13 @@
 // What the tests of the control protocol share: requests as the CLI sends them, a clock that is moved by hand, and the
 // answer of a responder as an object.
 
-import type { ControlRequestEvent, Json, JsonObject, PermissionRequestEvent } from "@unspool/protocol";
+import {
+  initialState,
+  type ControlRequestEvent,
+  type Json,
+  type JsonObject,
+  type PermissionRequestEvent,
+} from "@unspool/protocol";
 import type { Clock } from "../../src/clock.ts";
 import type { CliRequest, Responder } from "../../src/control/types.ts";
 import type { Warning } from "../../src/turn/types.ts";
@@ -86,6 +92,7 @@ export async function ask(responder: Responder, request: CliRequest, options: As
     signal,
     send: (one) => void sent.push(one),
     warn: (one) => void warnings.push(one),
+    state: initialState,
   });
   if (line === undefined) throw new Error("The responder says that the request is not its own.");
   const { response } = JSON.parse(line) as { readonly response: Record<string, Json> };

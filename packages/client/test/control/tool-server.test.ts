@@ -1,3 +1,4 @@
+import { initialState } from "@unspool/protocol";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { tool, type ToolContext } from "../../src/control/tool.ts";
@@ -112,7 +113,7 @@ describe("the server of the host's tools", () => {
 
   it("leaves other servers and other requests alone", () => {
     const server = createToolServer([add]);
-    const context = { signal: new AbortController().signal, send: () => {}, warn: () => {} };
+    const context = { signal: new AbortController().signal, send: () => {}, warn: () => {}, state: initialState };
     expect(server.answer(mcpRequest("other", { id: 1, method: "ping" }), context)).toBeUndefined();
     expect(server.answer(controlRequest("hook_callback", {}), context)).toBeUndefined();
   });
@@ -131,38 +132,12 @@ describe("the server of the host's tools", () => {
 });
 
 describe("a call under way", () => {
-  it("can tell its progress until it has ended", async () => {
+  it("knows the call of the model that it belongs to", async () => {
     const { made, begun, finish } = waitingTool();
-    const sent: string[] = [];
-    const reply = askMcp(createToolServer([made]), "unspool", callWait, { sent });
-    const context = await begun;
-    expect(context.toolUseId).toBe("toolu_9");
-    context.progress(1, 4, "a quarter");
-    context.progress(2);
+    const reply = askMcp(createToolServer([made]), "unspool", callWait);
+    expect((await begun).toolUseId).toBe("toolu_9");
     finish("over");
-    await reply;
-    context.progress(3);
-    expect(sent.map((line) => (JSON.parse(line) as { request: unknown }).request)).toEqual(
-      [
-        { progressToken: 9, progress: 1, total: 4, message: "a quarter" },
-        { progressToken: 9, progress: 2 },
-      ].map((params) => ({
-        subtype: "mcp_message",
-        server_name: "unspool",
-        message: { jsonrpc: "2.0", method: "notifications/progress", params },
-      })),
-    );
-  });
-
-  it("tells no progress to a CLI that did not ask for it", async () => {
-    const { made, begun, finish } = waitingTool();
-    const sent: string[] = [];
-    const params = { name: "wait" };
-    const reply = askMcp(createToolServer([made]), "unspool", { id: 1, method: "tools/call", params }, { sent });
-    (await begun).progress(1);
-    finish("");
-    await reply;
-    expect(sent).toEqual([]);
+    expect((await reply)["result"]).toEqual({ content: [{ type: "text", text: "over" }] });
   });
 
   it("is cancelled by a notification, and answered although its handler goes on", async () => {

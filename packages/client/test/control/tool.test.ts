@@ -6,10 +6,10 @@ import type { JsonObject } from "@unspool/protocol";
 import { tool, type ToolContext } from "../../src/control/tool.ts";
 import type { ToolOutput } from "../../src/control/tool-result.ts";
 
-const context: ToolContext = { signal: new AbortController().signal, toolUseId: undefined, progress: () => {} };
+const context: ToolContext = { signal: new AbortController().signal, toolUseId: undefined };
 
-async function resultOf(output: ToolOutput | Promise<ToolOutput>) {
-  return tool("made", {}, () => output).call({}, context);
+async function resultOf(output: unknown) {
+  return tool("made", {}, () => output as ToolOutput | Promise<ToolOutput>).call({}, context);
 }
 
 describe("the input of a handler", () => {
@@ -61,6 +61,9 @@ describe("the input of a handler", () => {
 
 describe("the result of a handler", () => {
   const pixel = Buffer.from("89504e47", "hex");
+  const image = { type: "image", data: "iVBORw==", mimeType: "image/png" };
+  const file = { type: "resource", resource: { uri: "file:///a.txt", text: "a", mimeType: "text/plain" } };
+  const link = { type: "resource_link", uri: "file:///b.txt", name: "b", annotations: { priority: 1 } };
 
   it.each([
     ["a text", "words", [{ type: "text", text: "words" }]],
@@ -72,29 +75,30 @@ describe("the result of a handler", () => {
     ["data", { a: [1, { b: null }] }, [{ type: "text", text: '{"a":[1,{"b":null}]}' }]],
     ["a list", ["x", 1], [{ type: "text", text: '["x",1]' }]],
     ["data that has a content of its own", { content: ["x"] }, [{ type: "text", text: '{"content":["x"]}' }]],
+    ["data that has a type of its own", { type: "user", id: 5 }, [{ type: "text", text: '{"type":"user","id":5}' }]],
+    ["a block of text", { type: "text", text: "words" }, [{ type: "text", text: "words" }]],
+    ["an image of bytes", { type: "image", data: new Uint8Array(pixel), mimeType: "image/png" }, [image]],
+    ["an image of a Buffer", { type: "image", data: pixel, mimeType: "image/png" }, [image]],
+    ["an image in base64", image, [image]],
     [
-      "an image of bytes",
-      { image: new Uint8Array(pixel), mediaType: "image/png" },
-      [{ type: "image", data: "iVBORw==", mimeType: "image/png" }],
+      "a sound",
+      { ...image, type: "audio", mimeType: "audio/wav" },
+      [{ ...image, type: "audio", mimeType: "audio/wav" }],
     ],
+    ["a file", file, [file]],
+    ["a link with what else MCP has", link, [link]],
+    ["a list of blocks", [{ type: "text", text: "see" }, image, link], [{ type: "text", text: "see" }, image, link]],
     [
-      "an image in base64",
-      { image: "iVBORw==", mediaType: "image/png" },
-      [{ type: "image", data: "iVBORw==", mimeType: "image/png" }],
-    ],
-    [
-      "blocks",
+      "a result",
       {
         content: [
           { type: "text", text: "see" },
-          { image: "iVBORw==", mediaType: "image/png" },
+          { ...image, data: pixel },
         ],
       },
-      [
-        { type: "text", text: "see" },
-        { type: "image", data: "iVBORw==", mimeType: "image/png" },
-      ],
+      [{ type: "text", text: "see" }, image],
     ],
+    ["a result without blocks", { content: [] }, []],
     ["a text that was cut in the middle of a character", "half \ud83d", [{ type: "text", text: "half \ufffd" }]],
   ])("may be %s", async (_name, output, content) => {
     expect(await resultOf(output)).toEqual({ content });
@@ -103,6 +107,96 @@ describe("the result of a handler", () => {
   it("may say that it is a failure", async () => {
     const output = { content: [{ type: "text", text: "no" }], isError: true };
     expect(await resultOf(output)).toEqual(output);
+  });
+
+  it("may have data and what else MCP knows beside its blocks", async () => {
+    const output = { content: [{ type: "text", text: "5" }], structuredContent: { sum: 5 }, _meta: { "x/y": 1 } };
+    expect(await resultOf(output)).toEqual(output);
+  });
+
+  it.each([
+    [
+      "an image without its type",
+      { type: "image", data: "iVBORw==" },
+      'part of a block of type image: return { type: "image", data, mimeType }',
+    ],
+    [
+      "an image of the Messages API",
+      { type: "image", source: { type: "base64", media_type: "image/png", data: "" } },
+      "return { type",
+    ],
+    ["an image as an address", { ...image, data: "data:image/png;base64,iVBORw==" }, "with bytes or base64 as data"],
+    [
+      "an image of another kit",
+      { image: pixel, mimeType: "image/png" },
+      'a form that MCP does not have: return { type: "image", data',
+    ],
+    [
+      "an image of another kit, in a result",
+      { content: [{ image: "", mediaType: "image/png" }] },
+      "a form that MCP does not have",
+    ],
+    ["bytes", pixel, 'bytes alone: return { type: "image", data, mimeType }'],
+    [
+      "a text block without its text",
+      { type: "text", content: "x" },
+      'part of a block of type text: return { type: "text", text }',
+    ],
+    [
+      "a link without a name",
+      { type: "resource_link", uri: "file:///a" },
+      'return { type: "resource_link", uri, name }',
+    ],
+    [
+      "a file without its uri",
+      { type: "resource", resource: { text: "a" } },
+      'return { type: "resource", resource: { uri, text } }',
+    ],
+    ["texts among blocks", ["see", image], "a text among blocks"],
+    ["a block of an unknown type", [image, { type: "video" }], 'a block of type "video", which MCP does not have'],
+    ["one content that is no list", { content: "no", isError: true }, "whose `content` is not a list"],
+    ["data without content", { structuredContent: { a: 1 } }, "whose `content` is not a list"],
+    ["data that is none", { content: [], structuredContent: 5 }, "`structuredContent` that is not an object"],
+    [
+      "a failure that is no truth value",
+      { content: [{ type: "text", text: "x" }], isError: "yes" },
+      "`isError` that is not true or false",
+    ],
+  ])("is refused in one sentence that says what to return, if it is %s", async (_name, output, words) => {
+    const { content, isError } = await resultOf(output);
+    expect(isError).toBe(true);
+    expect(content).toHaveLength(1);
+    expect(content[0]?.["text"]).toContain(words);
+    expect(content[0]?.["text"]).toMatch(/^The tool returned .{1,400}JSON\.stringify\.$/);
+  });
+
+  it("does not compile if it is nearly a block", () => {
+    const bytes = new Uint8Array(pixel);
+    tool("image", {}, () => ({ type: "image", data: bytes, mimeType: "image/png" }));
+    tool("later", {}, async () => ({ type: "text", text: "x" }));
+    tool("list", {}, () => [
+      { type: "text", text: "x" },
+      { type: "image", data: "", mimeType: "image/png" },
+    ]);
+    tool("result", {}, () => ({ content: [{ type: "text", text: "x" }], isError: true }));
+    tool("data", {}, () => ({ type: "user", names: ["a"], content: [1] }));
+    tool("nothing", {}, () => {});
+    tool("either", { n: z.number() }, ({ n }) => (n === 1 ? "one" : { n }));
+    // @ts-expect-error it has no mimeType
+    tool("near", {}, () => ({ type: "image", data: bytes }));
+    // @ts-expect-error it has no mimeType
+    tool("near", {}, async () => ({ type: "image", data: bytes }));
+    // @ts-expect-error it is not called image
+    tool("near", {}, () => ({ image: bytes, mimeType: "image/png" }));
+    // @ts-expect-error nobody knows what they are
+    tool("near", {}, () => bytes);
+    // @ts-expect-error the second has no mimeType
+    tool("near", {}, () => [
+      { type: "text", text: "x" },
+      { type: "image", data: "" },
+    ]);
+    // @ts-expect-error it has no text
+    tool("near", {}, () => ({ content: [{ type: "text", value: "x" }] }));
   });
 
   it("may come later", async () => {

@@ -73,7 +73,7 @@ describe("money", () => {
     const { says } = sessionOn(budget);
     // 10,000 tokens at $4 a million.
     expect(says(messageStart("m1", 10_000), textStart)).toEqual([]);
-    expect(budget.spent.usd).toBeCloseTo(0.04, 4);
+    expect(budget.spending.usd).toBeCloseTo(0.04, 4);
     // 4,000 characters are about 1,000 tokens at $20 a million.
     const [report, ...more] = says(textDelta(4000), textDelta(4000));
     expect(report).toMatchObject({ kind: "usd", limit: 0.05 });
@@ -85,25 +85,25 @@ describe("money", () => {
     const budget = createBudget();
     const { says } = sessionOn(budget);
     says(messageStart("m1", 1000), textStart, textDelta(400_000));
-    expect(budget.spent.usd).toBeCloseTo(2.004, 4);
+    expect(budget.spending.usd).toBeCloseTo(2.004, 4);
     says(messageDelta(500), messageStop);
-    expect(budget.spent.usd).toBeCloseTo(0.014, 6);
+    expect(budget.spending.usd).toBeCloseTo(0.014, 6);
     says(result(0.02, [1000, 500]));
-    expect(budget.spent).toMatchObject({ usd: 0.02, tokens: 1500, turns: 1 });
+    expect(budget.spending).toMatchObject({ usd: 0.02, tokens: 1500, turns: 1 });
     says(messageStart("m2", 1000), messageDelta(500), messageStop, result(0.04, [2000, 1000]));
-    expect(budget.spent.usd).toBeCloseTo(0.04, 9);
-    expect(budget.spent).toMatchObject({ tokens: 3000, turns: 2 });
+    expect(budget.spending.usd).toBeCloseTo(0.04, 9);
+    expect(budget.spending).toMatchObject({ tokens: 3000, turns: 2 });
   });
 
   it("is learnt from what the CLI charged, also for a model nobody knows", () => {
     const budget = createBudget();
     const { says } = sessionOn(budget);
     says(messageStart("m1", 1000, "house-model"), messageDelta(0), messageStop);
-    expect(budget.spent.usd).toBe(0);
+    expect(budget.spending.usd).toBe(0);
     says(result(0.01, [1000, 0], "house-model"));
     says(messageStart("m2", 500, "house-model"), textStart);
     // $10 a million in, and five times as much out.
-    expect(budget.spent.usd).toBeCloseTo(0.01 + 0.005 + 0.00005, 6);
+    expect(budget.spending.usd).toBeCloseTo(0.01 + 0.005 + 0.00005, 6);
   });
 
   it("keeps the price of a list's model in proportion to what was charged", () => {
@@ -111,7 +111,7 @@ describe("money", () => {
     const { says } = sessionOn(budget);
     says(messageStart("m1", 1_000_000), messageDelta(0), messageStop, result(2, [1_000_000, 0]));
     says(messageStart("m2", 1_000_000));
-    expect(budget.spent.usd).toBeCloseTo(4, 3);
+    expect(budget.spending.usd).toBeCloseTo(4, 3);
   });
 
   it("of a message that was cut off stays spent, though the CLI forgets it", () => {
@@ -120,7 +120,7 @@ describe("money", () => {
     const cut = { subtype: "error_during_execution", is_error: true, terminal_reason: "aborted_streaming" };
     expect(says(messageStart("m1", 10_000))).toHaveLength(1);
     says(result(0, [0, 0], MODEL, cut));
-    expect(budget.spent.usd).toBeCloseTo(0.04, 4);
+    expect(budget.spending.usd).toBeCloseTo(0.04, 4);
     expect(tracker.allowsStart()).toMatchObject({ kind: "usd" });
   });
 
@@ -129,7 +129,7 @@ describe("money", () => {
     const { says } = sessionOn(budget);
     const added = { [MODEL]: { inputTokens: 12, outputTokens: 20, costUSD: 0.000448 } };
     says(result(5, [60_000, 100_000], MODEL, { model_usage_since_last_result: added }));
-    expect(budget.spent).toMatchObject({ usd: 0.000448, tokens: 32 });
+    expect(budget.spending).toMatchObject({ usd: 0.000448, tokens: 32 });
   });
 
   it("is not counted twice for a block that starts again", () => {
@@ -140,7 +140,7 @@ describe("money", () => {
       message: { id: "m1", model: MODEL, content: [{ type: "text", text: "y".repeat(4000) }] },
     };
     says(messageStart("m1", 0), textStart, textDelta(4000), finished);
-    expect(budget.spent.usd).toBeCloseTo(0.02, 6);
+    expect(budget.spending.usd).toBeCloseTo(0.02, 6);
   });
 });
 
@@ -173,9 +173,9 @@ describe("counts", () => {
       usage: { total_tokens: 1, tool_uses: toolUses, duration_ms: 1 },
     });
     says(toolUse("m1", "t1"), progress(2), progress(3));
-    expect(budget.spent.toolCalls).toBe(4);
+    expect(budget.spending.toolCalls).toBe(4);
     says({ ...toolUse("m9", "t9"), parent_tool_use_id: "t1" }, progress(3));
-    expect(budget.spent.toolCalls).toBe(4);
+    expect(budget.spending.toolCalls).toBe(4);
   });
 
   it("are reported once in a turn, and again in the next", () => {
@@ -212,7 +212,7 @@ describe("time", () => {
     one.turnEnded();
     two.turnEnded();
     clock.advance(400);
-    expect([budget.spent.wallTimeMs, one.spent.wallTimeMs, two.spent.wallTimeMs]).toEqual([200, 200, 100]);
+    expect([budget.spending.wallTimeMs, one.spending.wallTimeMs, two.spending.wallTimeMs]).toEqual([200, 200, 100]);
     expect(one.allowsStart()).toBeUndefined();
     clock.advance(400);
     expect(one.allowsStart()).toEqual({ kind: "wallTimeMs", limit: 1000, spent: 1000 });
@@ -249,7 +249,7 @@ describe("several sessions", () => {
     expect(one.says(messageStart("m1", 20))).toEqual([]);
     expect(two.says(messageStart("m1", 20))).toEqual([{ kind: "tokens", limit: 25, spent: 42 }]);
     expect(one.says(textStart, textDelta(8))).toHaveLength(1);
-    expect([one.tracker.spent.tokens, two.tracker.spent.tokens]).toEqual([22, 21]);
+    expect([one.tracker.spending.tokens, two.tracker.spending.tokens]).toEqual([22, 21]);
     expect(budget.isExceeded).toBe(true);
   });
 
@@ -344,16 +344,34 @@ describe("recorded sessions", () => {
     const tracker = budget.track();
     for (const [event, state] of events) {
       tracker.observe(event, state);
-      expect(budget.spent.usd).toBeGreaterThanOrEqual(0);
+      expect(budget.spending.usd).toBeGreaterThanOrEqual(0);
     }
     const ended = turns.filter(({ end }) => end !== undefined);
     const costUsd = ended.reduce((sum, { fields }) => sum + fields.costUsd, 0);
     const isComplete =
       ended.length > 0 &&
       ended.every(({ end }) => end?.outcome === "success" && Object.keys(end.modelUsage).length > 0);
-    if (isComplete) expect(budget.spent.usd).toBeCloseTo(costUsd, 9);
-    else expect(budget.spent.usd).toBeGreaterThanOrEqual(costUsd - 1e-9);
+    if (isComplete) expect(budget.spending.usd).toBeCloseTo(costUsd, 9);
+    else expect(budget.spending.usd).toBeGreaterThanOrEqual(costUsd - 1e-9);
     const calls = turns.flatMap(({ fields }) => fields.toolCalls.map(({ id }) => id));
-    expect(budget.spent.toolCalls).toBeGreaterThanOrEqual(new Set(calls).size);
+    expect(budget.spending.toolCalls).toBeGreaterThanOrEqual(new Set(calls).size);
+  });
+});
+
+describe("what was spent before", () => {
+  it("counts for the limits from the start", () => {
+    const budget = createBudget({ usd: 1, spent: { usd: 0.75, turns: 3 } });
+    expect([budget.spending.usd, budget.spending.turns, budget.isExceeded]).toEqual([0.75, 3, false]);
+    expect(createBudget({ usd: 1, spent: { usd: 1 } }).isExceeded).toBe(true);
+    expect(createBudget({ wallTimeMs: 1000, spent: { wallTimeMs: 1000 } }).isExceeded).toBe(true);
+  });
+
+  it("may be the spending of another budget or session as it is", () => {
+    const { spending } = createBudget({ spent: { usd: 0.5, tokens: 10 } });
+    expect(createBudget({ usd: 1, spent: spending }).spending).toEqual(spending);
+  });
+
+  it.each([[{ usd: -1 }], [{ dollars: 1 }], [5]])("is refused if it is none: %j", (spent) => {
+    expect(() => createBudget({ spent: spent as object })).toThrow(/budget\.spent|no limit "dollars"/);
   });
 });

@@ -1,6 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, expectTypeOf, test } from "vitest";
 import { createClaude, type Claude } from "../../src/claude.ts";
 import { TurnError } from "../../src/turn/turn-error.ts";
+import type { Settled } from "../../src/turn/types.ts";
 import type { MapItem, MapProgress } from "../../src/many/map-types.ts";
 import { colours, collect, countedSpawn, quiet, until, type CountedSpawn } from "./support.ts";
 
@@ -145,6 +146,9 @@ describe("a map", () => {
     const [start] = told;
     const events = start?.type === "start" ? await collect(start.turn) : [];
     expect(events.at(-1)?.type).toBe("turn-end");
+    const settled = await Promise.all(told.flatMap((progress) => (progress.type === "start" ? [progress.turn] : [])));
+    expectTypeOf(settled).toEqualTypeOf<Settled[]>();
+    expect(settled.map(({ outcome }) => outcome)).toEqual(["success", "error"]);
   });
 
   test("lets an input have options of its own, and its prompt fail alone", async () => {

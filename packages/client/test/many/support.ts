@@ -11,7 +11,13 @@ export interface CountedSpawn {
   readonly killAll: () => void;
 }
 
-type Plays = Scenario | ((start: number) => { readonly scenario?: Scenario; readonly faults?: readonly Fault[] });
+type Plays = Scenario | ((start: number) => Played);
+
+interface Played {
+  readonly scenario?: Scenario;
+  readonly faults?: readonly Fault[];
+  readonly version?: string;
+}
 
 /** @param plays what each process says; by its number, from 1, if it is a function */
 export function countedSpawn(plays: Plays): CountedSpawn {

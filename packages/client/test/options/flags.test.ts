@@ -1,4 +1,6 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { flagsOf, type FlagContext, type Flags } from "../../src/options/flags.ts";
 import type { SessionOptions } from "../../src/options/types.ts";
@@ -150,4 +152,25 @@ test("what the host's rules deny is denied by the CLI itself too, which does not
   });
   const denied = args.filter((_, place) => args[place - 1] === "--disallowedTools");
   expect(denied).toEqual(["WebSearch", "Read(.env)", "Bash(rm *)"]);
+});
+
+test("a resumed session has rules from the start about calls that may be deferred, for hooks may come too late", () => {
+  const folder = mkdtempSync(join(tmpdir(), "unspool-flags-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const own = { env: { A: "1" }, permissions: { ask: ["Read"], allow: ["Glob"] } };
+  writeFileSync(join(folder, "own.json"), JSON.stringify(own));
+  const settingsOf = (options: SessionOptions): unknown => {
+    const { args } = flags({ permissions: { defer: ["Bash(git push *)"], ask: ["Write"] }, cwd: folder, ...options });
+    const place = args.indexOf("--settings");
+    return place < 0 ? undefined : JSON.parse(readFileSync(args[place + 1] ?? "", "utf8"));
+  };
+  const rules = ["Bash(git push *)", "Write"];
+  const merged = { ...own, permissions: { ...own.permissions, ask: ["Read", ...rules] } };
+  expect(settingsOf({})).toBeUndefined();
+  expect(settingsOf({ resume: ID, permissions: { ask: ["Write"] } })).toBeUndefined();
+  expect(settingsOf({ resume: ID })).toEqual({ permissions: { ask: rules } });
+  expect(settingsOf({ continue: true, settings: own })).toEqual(merged);
+  expect(settingsOf({ resume: ID, settings: JSON.stringify(own) })).toEqual(merged);
+  expect(settingsOf({ resume: ID, settings: "own.json" })).toEqual(merged);
+  expect(() => settingsOf({ resume: ID, settings: "gone.json" })).toThrow(/`settings` cannot be read/);
 });

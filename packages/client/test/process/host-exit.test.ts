@@ -74,13 +74,22 @@ test("a listener that leaves the end to others, as signal-exit's does, does not 
   await expectNobodyLeft(running, 1);
 });
 
-test("a host that listens to a signal itself decides about it, and its children live on", async () => {
-  const running = await host(1, "own-listener", CIVIL);
-  running.process.kill("SIGINT");
-  await running.said("own");
-  expect(running.stdout()).toContain("own");
-  expect(isRunning(running.children[0] ?? 0)).toBe(true);
-  running.process.kill("SIGTERM");
+test.each(["own-listener", "once-listener"])(
+  "a host with an %s decides about a signal, and its children live on",
+  async (deed) => {
+    const running = await host(1, deed, CIVIL);
+    running.process.kill("SIGINT");
+    await running.said("own");
+    expect(running.stdout()).toContain("own");
+    expect(isRunning(running.children[0] ?? 0)).toBe(true);
+    running.process.kill("SIGTERM");
+    expect(await running.exited).toEqual({ code: null, signal: "SIGTERM" });
+    await expectNobodyLeft(running, 1);
+  },
+);
+
+test("a signal that comes while the last child is being put away ends the host all the same", async () => {
+  const running = await host(1, "late-signal", "console.log('up'); setTimeout(() => process.exit(), 300)");
   expect(await running.exited).toEqual({ code: null, signal: "SIGTERM" });
   await expectNobodyLeft(running, 1);
 });

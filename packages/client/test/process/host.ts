@@ -2,12 +2,16 @@
 // they are, and then does what its last argument tells it.
 
 import { createChildTransport } from "../../src/transport/child-transport.ts";
-import { openRegistry } from "../../src/process/registry.ts";
+import { openRegistry, type Registry } from "../../src/process/registry.ts";
 import { script } from "../transport/launch.ts";
 
 const [folder = "", count = "1", deed = "wait", child = ""] = process.argv.slice(2);
-const transport = createChildTransport({ registry: openRegistry(folder) });
+const registry = openRegistry(folder);
+const transport = createChildTransport({ registry: deed === "late-signal" ? signalledAtTheEnd(registry) : registry });
 let ready = 0;
+
+// Before there is a child, as programs do that set up their signals first.
+if (deed === "once-listener") process.once("SIGINT", () => process.stdout.write("own\n"));
 
 for (let n = 0; n < Number(count); n += 1) {
   const started = transport(script(child), {
@@ -43,4 +47,22 @@ function listenPolitely(): void {
     process.kill(process.pid, "SIGINT");
   };
   process.on("SIGINT", listener);
+}
+
+/** A signal that comes while the last child is being put away: it is caught, and told only in a later round of the loop. */
+function signalledAtTheEnd(inner: Registry): Registry {
+  setInterval(() => undefined, 1e6);
+  return {
+    ...inner,
+    add: (entry) => {
+      const registration = inner.add(entry);
+      return {
+        ...registration,
+        remove: () => {
+          registration.remove();
+          process.kill(process.pid, "SIGTERM");
+        },
+      };
+    },
+  };
 }

@@ -82,6 +82,32 @@ test.runIf(process.platform === "linux")(
   },
 );
 
+test.runIf(process.platform === "linux")(
+  "commands of a program that is gone, as its host is, are found by their mark outside of its group",
+  async () => {
+    const registry = temporaryRegistry();
+    // It starts one in a session of its own, as the CLI does, tells its number and is killed.
+    const program = spawn(process.execPath, ["-e", STARTS_AND_IS_KILLED], {
+      detached: true,
+      stdio: ["ignore", "pipe", "ignore"],
+      env: { PATH: "/usr/bin:/bin", [CHILD_VARIABLE]: "the-mark" },
+    });
+    let text = "";
+    program.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    await new Promise((resolve) => program.once("close", resolve));
+    const left = Number(text);
+    onTestFinished(() => void killGroup(left, "SIGKILL"));
+    expect(isRunning(left)).toBe(true);
+    entry(registry, program.pid ?? 0, { id: "another-mark", hostStart: 1 });
+    expect(await reapOrphans({ registry, graceMs: 300 })).toMatchObject([{ outcome: "already-gone" }]);
+    expect(isRunning(left)).toBe(true);
+    entry(registry, program.pid ?? 0, { id: "the-mark", hostStart: 1 });
+    expect(await reapOrphans({ registry, graceMs: 300 })).toMatchObject([{ outcome: "killed" }]);
+    expect(isRunning(left)).toBe(false);
+    expect(registry.entries()).toEqual([]);
+  },
+);
+
 test("private files of a dead host are removed, and nothing else that an entry names", async () => {
   const registry = temporaryRegistry();
   const folder = temporaryFolder();
@@ -115,6 +141,12 @@ test("a registry that cannot be written costs nothing but itself", () => {
   expect(() => registry.add({ id: "one", pid: process.pid }).remove()).not.toThrow();
   expect(registry.entries()).toEqual([]);
 });
+
+const STARTS_AND_IS_KILLED = `
+const { spawn } = require("node:child_process");
+const args = ["-e", "process.on('SIGTERM', () => 0); setInterval(() => 0, 1e6)"];
+const { pid } = spawn(process.execPath, args, { detached: true, stdio: "ignore" });
+process.stdout.write(String(pid), () => process.kill(process.pid, "SIGKILL"));`;
 
 function sleeper(): number {
   const child = spawn(process.execPath, ["-e", "setInterval(() => 0, 1e6)"], { stdio: "ignore", detached: true });

@@ -25,13 +25,26 @@ export async function buildHost(folder: string, source = new URL("host.ts", impo
     platform: "node",
     format: "esm",
     conditions: ["unspool-source"],
+    external: ["@valibot/to-json-schema", "zod"],
     logLevel: "silent",
   });
   return outfile;
 }
 
-export function runHost(file: string, words: readonly string[]): RunningHost {
-  const host = spawn(process.execPath, [file, ...words], { stdio: ["ignore", "pipe", "ignore"] });
+export interface HostLimits {
+  /** Of file descriptors. @default those of this process */
+  readonly maxDescriptors?: number;
+}
+
+export function runHost(file: string, words: readonly string[], { maxDescriptors }: HostLimits = {}): RunningHost {
+  const command = [process.execPath, file, ...words];
+  // The words are the shell's own parameters, so it reads none of them.
+  const [program = "", ...args] =
+    maxDescriptors === undefined
+      ? command
+      : ["/bin/sh", "-c", `ulimit -n ${maxDescriptors}; exec "$@"`, "sh", ...command];
+  // A group of its own: a signal that it sends to its group by mistake must not end the tests.
+  const host = spawn(program, args, { stdio: ["ignore", "pipe", "ignore"], detached: true });
   let text = "";
   let waiting: (() => void)[] = [];
   const wake = (): void => waiting.forEach((check) => check());

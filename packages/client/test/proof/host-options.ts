@@ -9,17 +9,18 @@ import type { SessionOptions } from "../../src/options/types.ts";
 export function optionsOf(host: HostScript): SessionOptions {
   const answers = host.answers ?? [];
   const permissions = answers.filter((answer) => "permission" in answer);
+  const hooks = answers.filter((answer) => "hook" in answer);
   const { partials, permissionMode = "bypassPermissions", auth } = host;
   const asks = (host.args ?? []).includes("--permission-prompt-tool");
   return {
     ...flags(host.args ?? []),
     ...(partials === false ? { partialMessages: false } : {}),
-    ...(permissionMode === "default" ? {} : { permissionMode }),
+    ...(permissionMode === "none" ? {} : { permissionMode }),
     ...(asks ? { permissions: (request: PermissionRequest) => answerOf(permissions.shift(), request) } : {}),
     ...(host.initialize?.["forwardSubagentText"] === true ? { forwardAgentText: true } : {}),
     ...(host.initialize?.["hooks"] === undefined
       ? {}
-      : { hooks: { PreToolUse: { matcher: "Bash", run: () => ({}) } } }),
+      : { hooks: { PreToolUse: { matcher: "Bash", run: () => hooks.shift()?.hook } } }),
     ...(host.initialize?.["sdkMcpServers"] === undefined
       ? {}
       : { mcpServers: { host: { type: "sdk", name: "host", instance: adder } } }),

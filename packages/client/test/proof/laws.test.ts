@@ -6,6 +6,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { ACTIONS, type Plan, type Reader } from "../chaos/plan.ts";
 import { runPlan } from "../chaos/run-plan.ts";
+import type { SpawnFunction } from "../../src/transport/types.ts";
 import { createClaude } from "../../src/claude.ts";
 import { propertyRuns } from "../record/property-runs.ts";
 
@@ -108,7 +109,7 @@ test("a reader that sleeps is waited for, within bounds, and loses nothing", { t
 });
 
 interface Meter {
-  readonly spawn: ReturnType<typeof spawnSimulated>;
+  readonly spawn: SpawnFunction;
   /** Bytes that the client has taken. */
   readonly pulled: number;
   /** Bytes before a line. */

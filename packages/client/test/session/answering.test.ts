@@ -1,4 +1,4 @@
-import type { Event } from "@unspool/protocol";
+import { initialState, type Event } from "@unspool/protocol";
 import { expect, test } from "vitest";
 import { SYSTEM_CLOCK } from "../../src/clock.ts";
 import { createResponders } from "../../src/control/responders.ts";
@@ -33,6 +33,10 @@ function host() {
     responder,
     send: (line) => void sent.push((JSON.parse(line) as { readonly response: unknown }).response),
     warn: () => undefined,
+    onOverflow: (error) => {
+      throw error;
+    },
+    state: initialState,
     onChange: (count) => void (pending = count),
   });
   return { answering, sent, reasons, pending: () => pending };

@@ -128,3 +128,97 @@ describe("results belong to the prompts they answer", () => {
     expect(attribution.waiting).toEqual([SECOND]);
   });
 });
+
+describe("a resumed session that goes on with a deferred call", () => {
+  const hook = (id: string): object => ({
+    type: "control_request",
+    request_id: "r",
+    request: {
+      subtype: "hook_callback",
+      callback_id: "hook_0",
+      tool_use_id: id,
+      input: { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: {}, tool_use_id: id },
+    },
+  });
+  const init = { type: "system", subtype: "init", session_id: "s", tools: [] };
+  const answer = {
+    type: "user",
+    session_id: "s",
+    message: { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "ok" }] },
+  };
+  const says = (text: string, id: string): object => ({
+    type: "assistant",
+    session_id: "s",
+    parent_tool_use_id: null,
+    message: { id, role: "assistant", content: [{ type: "text", text }] },
+  });
+  const result = (more: object = {}): object => ({ type: "result", subtype: "success", session_id: "s", ...more });
+  const replay = {
+    type: "user",
+    uuid: FIRST,
+    isReplay: true,
+    session_id: "s",
+    message: { role: "user", content: "Go" },
+  };
+  const started = (id: string): object => ({
+    type: "command_lifecycle",
+    command_uuid: id,
+    state: "started",
+    session_id: "s",
+  });
+  const own = [init, replay, says("Second.", "m2"), result()];
+  const lines = (...all: object[]): readonly Event[] =>
+    eventsOf(all.map((line) => `${JSON.stringify(line)}\n`).join(""));
+
+  test.each([
+    ["by the call's hook (2.1.89)", [hook("toolu_1"), answer, init, says("Done.", "m1"), result(), ...own]],
+    ["by a lifecycle of its own (2.1.325)", [started(SECOND), answer, init, says("Done.", "m1"), result(), ...own]],
+    ["by the result alone, where nobody is asked", [answer, init, says("Done.", "m1"), result(), ...own]],
+  ])("does so in a turn of its own, before that of the prompt: %s", (_, all) => {
+    expect(attribute(lines(...all))).toEqual([
+      "background: Done.",
+      "result of nobody",
+      "prompt: Second.",
+      "result of 1",
+    ]);
+  });
+
+  test("tells such a turn from one about a background task", () => {
+    const attribution = createAttribution(() => true);
+    const seen = lines(hook("toolu_1"), result(), init).map((event) => {
+      attribution.read(event);
+      const { isResumed } = attribution;
+      if (event.type === "turn-end") attribution.endedBy(event);
+      return isResumed;
+    });
+    expect(seen).toEqual([true, true, false]);
+  });
+
+  test("does not take the hooks of an ordinary turn for one", () => {
+    const all = [init, replay, hook("toolu_1"), answer, says("Done.", "m1"), result()];
+    expect(attribute(lines(...all))).toEqual(["prompt: Done.", "result of 1"]);
+  });
+});
+
+test("a result of another session or of a sub-agent ends no turn, and a repeated one not the next turn", () => {
+  const line = (fields: object): string => `${JSON.stringify({ session_id: "s", ...fields })}\n`;
+  const init = line({ type: "system", subtype: "init", tools: [] });
+  const result = (more: object): string => line({ type: "result", subtype: "success", result: "done", ...more });
+  const said = (text: string): string =>
+    line({ type: "assistant", parent_tool_use_id: null, message: { id: text, content: [{ type: "text", text }] } });
+  const first = result({ uuid: "r1" });
+  const events = eventsOf(
+    [
+      init,
+      result({ session_id: "other" }),
+      result({ parent_tool_use_id: "t1" }),
+      said("mine"),
+      first,
+      first,
+      init,
+      said("next"),
+      result({ uuid: "r2" }),
+    ].join(""),
+  );
+  expect(attribute(events)).toEqual(["prompt: mine", "result of 1", "prompt: next", "result of 2"]);
+});

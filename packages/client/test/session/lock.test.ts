@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ClaudeError } from "../../src/errors.ts";
+import { makeFolder } from "../../src/process/make-folder.ts";
 import { acquireSessionLock } from "../../src/session/lock.ts";
 import type { Owner } from "../../src/session/lock-file.ts";
 
@@ -97,6 +98,23 @@ function failure(run: () => unknown): ClaudeError {
   }
   throw new Error("nothing was thrown");
 }
+
+describe("a state folder where nothing can be made", () => {
+  it.skipIf(process.platform !== "linux")("keeps nobody away, and nobody waiting", () => {
+    // Node's own recursive mkdir never returns here.
+    expect(acquireSessionLock("s", { dir: "/proc/unspool/locks" }).isHeld).toBe(false);
+    expect(() => makeFolder("/proc/unspool")).toThrow(/\/proc\/unspool cannot be made \(ENOENT\)/);
+  });
+
+  it("is told from one that only is not there yet, or is a file", () => {
+    const deep = join(folder, "some", "levels", "deep");
+    makeFolder(deep);
+    makeFolder(deep);
+    expect(existsSync(deep)).toBe(true);
+    writeFileSync(join(deep, "file"), "");
+    expect(() => makeFolder(join(deep, "file", "below"))).toThrow(/ENOTDIR/);
+  });
+});
 
 describe("a session's lock", () => {
   it("refuses a second owner with the first one's pid, also within one process", () => {

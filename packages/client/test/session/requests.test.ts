@@ -1,7 +1,7 @@
 // The control requests of a session: what goes over the wire, what comes back, and how a refusal is told.
 import type { Json, JsonObject } from "@unspool/protocol";
 import { loadReadyMade, say, scenario, spawnSimulated, type Scenario } from "@unspool/simulator";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
 import { createClaude } from "../../src/claude.ts";
 import { ClaudeError } from "../../src/errors.ts";
 import type { SessionOptions } from "../../src/options/types.ts";
@@ -75,6 +75,22 @@ describe("mcpStatus", () => {
     const { session, written } = open("2.1.325", servers);
     expect(await session.mcpStatus()).toEqual([{ name: "notes", status: "connected" }]);
     expect(written).toEqual([{ subtype: "mcp_status" }]);
+  });
+
+  test("gives each server a name and a status, whatever the CLI leaves out", async () => {
+    const session = createClaude({
+      spawn: spawnSimulated({ scenario: one }),
+      wrapTransport: (transport) => (launch, handlers) =>
+        transport(launch, {
+          ...handlers,
+          onData: (chunk) => handlers.onData(Buffer.from(Buffer.from(chunk).toString().replace('"status"', '"scope"'))),
+        }),
+      ...servers,
+    }).session();
+    onTestFinished(() => session.close());
+    const [server] = await session.mcpStatus();
+    expectTypeOf(server?.name).toEqualTypeOf<string | undefined>();
+    expect(server).toEqual({ name: "notes", scope: "connected", status: "unknown" });
   });
 
   test("is an empty list where there are none", async () => {

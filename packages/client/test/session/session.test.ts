@@ -176,7 +176,9 @@ describe("steering and background", () => {
 describe("control", () => {
   test("requests are answered, and those that a version does not know are refused", async () => {
     await using session = simulated(three).session();
+    expect(session.state.status).toBe("starting");
     await session.ready();
+    expect(session.state.status).toBe("idle");
     await session.setModel("haiku");
     await session.setPermissionMode("plan");
     expect(Array.isArray(await session.commands())).toBe(true);
@@ -202,6 +204,28 @@ describe("control", () => {
     await using branch = await session.fork();
     await branch.ready();
     expect(launches.map((args) => args.includes("--resume-session-at"))).toEqual([false, true, false]);
+  });
+
+  test("a resumed session can be forked before its first turn, from the same message", async () => {
+    const launches: (readonly string[])[] = [];
+    const start = spawnSimulated({ scenario: three });
+    const claude = createClaude({ spawn: (launch) => (launches.push(launch.args), start(launch)) });
+    const from = await lastMessage(claude.ask("One?", { partialMessages: false }));
+    await using session = claude.session(from);
+    await session.ready();
+    await using branch = await session.fork();
+    const { text, sessionId } = await branch.ask("Two?");
+    expect(text).toBe("Two.");
+    expect(sessionId).not.toBe(from.resume);
+    const [, , forked = []] = launches;
+    expect(forked[forked.indexOf("--resume") + 1]).toBe(from.resume);
+    expect(forked[forked.indexOf("--resume-session-at") + 1]).toBe(from.resumeAt);
+  });
+
+  test("a new session cannot be forked before its first turn", async () => {
+    await using session = simulated(three).session();
+    await session.ready();
+    await expect(session.fork()).rejects.toMatchObject({ code: "invalid-option" });
   });
 });
 

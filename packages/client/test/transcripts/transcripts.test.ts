@@ -1,4 +1,5 @@
 // The sessions of a machine, built from transcripts that real CLIs wrote.
+import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
   cpSync,
@@ -88,7 +89,7 @@ describe("listing sessions", () => {
       [
         prompt("<command-name>/clear</command-name>"),
         prompt("meta", { isMeta: true }),
-        prompt("second prompt", { version: "2.1.325" }),
+        prompt("second prompt", { version: "2.1.325", timestamp: "2026-01-03T00:00:00.000Z" }),
         { type: "ai-title", aiTitle: "by the CLI", sessionId: "s" },
         { type: "custom-title", customTitle: "by the person", sessionId: "s" },
       ],
@@ -314,6 +315,41 @@ describe("reading a session", () => {
   });
 });
 
+describe("what is no file of a session", () => {
+  it("is not opened by id when it is a link out of the projects", async () => {
+    const here = machine();
+    const outside = join(here.home, "outside.jsonl");
+    writeFileSync(outside, JSON.stringify(prompt("outside")));
+    mkdirSync(join(here.projects, "p"), { recursive: true });
+    symlinkSync(outside, join(here.projects, "p", `${uuid("1")}.jsonl`));
+    const transcripts = createTranscripts({ home: here.home });
+    await expect(collect(transcripts.read(uuid("1")).events)).rejects.toMatchObject({ code: "file-failed" });
+    expect(await collect(transcripts.list())).toEqual([]);
+    expect(await collect(transcripts.search("outside"))).toEqual([]);
+  });
+
+  it("is followed when it is a link within the projects", async () => {
+    const here = machine();
+    const file = here.session("p", uuid("1"), [prompt("Hello?"), answer("inside")]);
+    symlinkSync(file, join(here.projects, "p", `${uuid("2")}.jsonl`));
+    expect(finalText(await createTranscripts({ home: here.home }).read(uuid("2")).state)).toBe("inside");
+  });
+
+  it.skipIf(process.platform === "win32")("holds nobody up when it is a named pipe", async () => {
+    const here = machine();
+    const file = here.session("p", uuid("1"), [prompt("Hello?"), answer("there")]);
+    const own = join(here.projects, "p", uuid("1"), "subagents");
+    mkdirSync(own, { recursive: true });
+    execFileSync("mkfifo", [join(own, "agent-x.jsonl"), join(here.projects, "p", "agent-y.jsonl")]);
+    execFileSync("mkfifo", [join(here.projects, "p", `${uuid("3")}.jsonl`)]);
+    const transcripts = createTranscripts({ home: here.home });
+    for (const session of [uuid("1"), { file }]) expect(finalText(await transcripts.read(session).state)).toBe("there");
+    await expect(collect(transcripts.read(uuid("3")).events)).rejects.toMatchObject({ code: "file-failed" });
+    const pipe = { file: join(here.projects, "p", `${uuid("3")}.jsonl`) };
+    await expect(collect(transcripts.read(pipe).events)).rejects.toMatchObject({ code: "file-failed" });
+  });
+});
+
 describe("searching sessions", () => {
   it("finds prompts and answers without regard to case, with line and words around", async () => {
     const here = machine();
@@ -334,10 +370,12 @@ describe("searching sessions", () => {
       2000,
     );
     const transcripts = createTranscripts({ home: here.home });
-    const hits = await transcripts.search("bug");
-    expect(hits.map(({ sessionId, line, role }) => [sessionId, line, role])).toEqual([
-      [uuid("1"), 1, "user"],
-      [uuid("1"), 3, "assistant"],
+    const [ofAgent, ...hits] = await transcripts.search("bug");
+    expect([ofAgent, ...hits].map((hit) => [hit?.sessionId, hit?.line, hit?.role, hit?.agentId])).toEqual([
+      // What an agent was asked is found too.
+      [uuid("2"), 3, "user", ""],
+      [uuid("1"), 1, "user", undefined],
+      [uuid("1"), 3, "assistant", undefined],
     ]);
     expect(hits[0]).toMatchObject({
       snippet: "Where is the BUG?",
@@ -349,7 +387,7 @@ describe("searching sessions", () => {
     expect(await transcripts.search("bug", { role: "assistant" })).toHaveLength(1);
     expect(await transcripts.search("bug", { limit: 1 })).toHaveLength(1);
     expect(await transcripts.search("bug", { cwd: "/elsewhere" })).toEqual([]);
-    expect(await transcripts.search("bug", { cwd: "/home/me/app" })).toHaveLength(2);
+    expect(await transcripts.search("bug", { cwd: "/home/me/app" })).toHaveLength(3);
     expect(await transcripts.search("the\nbug")).toHaveLength(1);
     expect(await transcripts.search("")).toEqual([]);
   });

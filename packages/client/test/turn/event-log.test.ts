@@ -157,3 +157,63 @@ describe("a log whose beginning is no longer kept", () => {
     expect(await all(slow)).toEqual([1, 2, 3, 4, 5]);
   });
 });
+
+describe("a log that keeps the last items for readers that come back", () => {
+  /** Ten items of size 10, with readers or without. */
+  const filled = (maxKept: number, kept: number): EventLog<number> => {
+    const log = new EventLog<number>({ ...ROOMY, maxKept });
+    log.keep(kept);
+    for (let item = 1; item <= 10; item += 1) {
+      log.add(item);
+      log.flush(10);
+    }
+    log.end();
+    return log;
+  };
+
+  test("gives them what came after the item that they have", async () => {
+    const log = filled(20, 40);
+    expect([0, 5, 6, 9, 10, 11].map((after) => log.keeps(after))).toEqual([false, false, true, true, true, false]);
+    expect(await all(log.read(6))).toEqual([7, 8, 9, 10]);
+    expect(await all(log.read(10))).toEqual([]);
+    await expect(all(log.read(5))).rejects.toMatchObject({ code: "events-gone" });
+    await expect(all(log.read(11))).rejects.toMatchObject({ code: "events-gone" });
+    await expect(all(log.read())).rejects.toMatchObject({ code: "events-gone" });
+  });
+
+  test("counts items that nobody kept", async () => {
+    const log = new EventLog<number>({ ...ROOMY, maxKept: 1 });
+    for (let item = 1; item <= 4; item += 1) {
+      log.add(item);
+      log.flush(10);
+    }
+    log.keep(100);
+    log.add(5);
+    log.end();
+    expect([log.keeps(3), log.keeps(4)]).toEqual([false, true]);
+    expect(await all(log.read(4))).toEqual([5]);
+  });
+
+  test("law: a reader that leaves and comes back at any item gets each one once", async () => {
+    await assert(
+      asyncProperty(array(nat(4), { maxLength: 30 }), nat(40), async (sizes, place) => {
+        const log = new EventLog<number>({ ...ROOMY, maxKept: 1 });
+        log.keep(1e9);
+        let count = 0;
+        for (const items of sizes) {
+          for (let item = 0; item < items; item += 1) log.add((count += 1));
+          log.flush(10);
+        }
+        log.end();
+        const first = log.read();
+        const seen: number[] = [];
+        while (seen.length < Math.min(place, count)) seen.push((await first.next()).value as number);
+        await first.return?.();
+        expect([...seen, ...(await all(log.read(seen.length)))]).toEqual(
+          Array.from({ length: count }, (_, n) => n + 1),
+        );
+      }),
+      propertyRuns(100),
+    );
+  });
+});

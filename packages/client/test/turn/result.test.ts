@@ -15,7 +15,8 @@ describe("turns of recorded sessions", () => {
       const { fields } = turn;
       expect(fields.toolCalls.map(({ id }) => id).sort()).toEqual([...toolIds(turn)].sort());
       const messages = mainMessages(turn).flatMap((id) => servedById.get(id) ?? []);
-      if (served.length > 0) {
+      // Qwen Code shows none of the API's ids.
+      if (served.length > 0 && !name.includes("/qwen-code-")) {
         expect(wrongThoughts(fields.thinking, messages)).toEqual([]);
         expect(isAnswer(turn, messages)).toBe(true);
       }

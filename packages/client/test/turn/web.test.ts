@@ -1,30 +1,27 @@
-import type { Event } from "@unspool/protocol";
+import type { Event, Json } from "@unspool/protocol";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { SYSTEM_CLOCK } from "../../src/clock.ts";
 import { ClaudeError } from "../../src/errors.ts";
+import { deepJson } from "../../src/turn/deep-json.ts";
+import type { TurnResponseOptions } from "../../src/turn/response-types.ts";
 import { TurnError } from "../../src/turn/turn-error.ts";
 import type { TurnFields } from "../../src/turn/types.ts";
-import { toReadableStream, toSseResponse } from "../../src/turn/web.ts";
-
-const FIELDS: TurnFields = {
-  outcome: "success",
-  text: "done",
-  data: undefined,
-  thinking: [],
-  toolCalls: [],
-  costUsd: 0.5,
-  totalCostUsd: 1,
-  usage: { inputTokens: 1, outputTokens: 2, cacheReadTokens: 0, cacheCreationTokens: 0 },
-  usageByModel: [],
-  usageByAgent: [],
-  stopReason: "end_turn",
-  subtype: "success",
-  denials: [],
-  sessionId: "s",
-  durationMs: 10,
-  warnings: [],
-};
+import { FIELDS } from "./turn-fields.ts";
+import { toReadableStream, toSseResponse as toResponse } from "../../src/turn/web.ts";
 
 const delta = (text: string): Event => ({ type: "text-delta", agent: null, line: 1, messageId: "m", block: 0, text });
+
+/** Its response, with the clock of the system. */
+function toSseResponse(
+  source: AsyncIterable<Event>,
+  settled: PromiseLike<TurnFields>,
+  options: TurnResponseOptions = {},
+): Response {
+  const read = (): AsyncIterableIterator<Event> => source[Symbol.asyncIterator]() as AsyncIterableIterator<Event>;
+  const log = { keep: () => undefined, keeps: () => true, read };
+  return toResponse({ tag: "t", log, settled }, options, SYSTEM_CLOCK);
+}
 
 interface Source extends AsyncIterable<Event> {
   readonly asked: number;
@@ -56,11 +53,46 @@ function readFrames(body: string): { readonly name: string; readonly data: unkno
   const frames = body.split("\n\n");
   expect(frames.pop()).toBe("");
   return frames.map((frame) => {
-    const [name = "", data = "", ...rest] = frame.split(/\r\n|\r|\n/);
+    const [id = "", name = "", data = "", ...rest] = frame.split(/\r\n|\r|\n/);
+    expect(id).toMatch(/^id: \w+-(end|\d+)$/);
     expect(rest).toEqual([]);
     return { name: name.replace("event: ", ""), data: JSON.parse(data.replace("data: ", "")) as unknown };
   });
 }
+
+describe("values that nest deeply", () => {
+  const deep = (levels: number): Json => {
+    let value: Json = { end: ["\u2028", null, true, 1.5] };
+    for (let level = 0; level < levels; level += 1) value = level % 2 === 0 ? [0, value, "x"] : { a: value, b: {} };
+    return value;
+  };
+  const call = (input: Json): Event => ({
+    type: "tool-call-end",
+    agent: null,
+    line: 1,
+    messageId: "m",
+    block: 0,
+    toolUseId: "t",
+    name: "Deep",
+    input,
+  });
+
+  it("are sent like any other, and what follows them too", async () => {
+    const response = toSseResponse(sourceOf([call(deep(20_000)), delta("after")]), Promise.resolve(FIELDS));
+    const frames = readFrames(await response.text());
+    expect(frames.map(({ name }) => name)).toEqual(["tool-call-end", "text-delta", "result"]);
+  });
+
+  it("are the JSON that the engine writes, as far as it goes", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+        expect(deepJson(value)).toBe(JSON.stringify(value));
+      }),
+    );
+    expect(deepJson(deep(50))).toBe(JSON.stringify(deep(50)));
+    expect(deepJson({ a: undefined, b: 1 })).toBe('{"b":1}');
+  });
+});
 
 describe("a readable stream", () => {
   it("reads nothing ahead, and everything in order", async () => {

@@ -1,0 +1,142 @@
+// Holds the CLI to the permission mode that the host asked for. CLIs choose a mode themselves when they are given none:
+// 2.1.285 and 2.1.299 start in `auto`, where `permissions` is never asked. So a host that answers permissions always gets a
+// mode, and every mode that the CLI reports is compared with those the host has asked for or agreed to.
+
+import type { Event, Json, JsonObject, PermissionMode } from "@unspool/protocol";
+import type { CliRequest } from "../control/types.ts";
+import { ClaudeError } from "../errors.ts";
+import { asObject, parseObject } from "../json.ts";
+import { startMode } from "../options/start-mode.ts";
+import type { SessionOptions } from "../options/types.ts";
+
+/**
+ * From the mode that lets the least run unasked to the one that lets everything run. `dontAsk` runs only what rules allow
+ * and denies the rest, so it is below `default`; `manual` is what CLIs since 2.1.200 also call `default`.
+ */
+const BY_WIDTH: readonly string[] = ["plan", "dontAsk", "default", "acceptEdits", "auto", "bypassPermissions"];
+const EXIT_TOOL = "ExitPlanMode";
+
+export interface PermissionModeGuard {
+  /** The mode to start the program with, and to hand on to forks. Undefined: nobody chose one. */
+  readonly current: PermissionMode | undefined;
+  /** The host asks for a mode; settles as `request` does. */
+  change<Answer>(mode: Json | undefined, request: () => Promise<Answer>): Promise<Answer>;
+  /** Reads the modes that the host agreed to in its answer to a request of the CLI. */
+  answered(request: CliRequest, line: string): void;
+  /** Returns the error that must end the session if the event reports a mode wider than those asked for. */
+  check(event: Event): ClaudeError | undefined;
+  /** The same for a mode by itself. */
+  checkMode(reported: Json | undefined): ClaudeError | undefined;
+  /** The program is started again, with {@link current}. */
+  restarted(): void;
+}
+
+export function createPermissionModeGuard(options: SessionOptions): PermissionModeGuard {
+  let current = startMode(options);
+  /** Plan mode is left for the mode before it. */
+  let beforePlan: PermissionMode = "default";
+  /** The model has called for the end of plan mode, and nobody has denied it. */
+  let isLeavingPlan = false;
+  const agreed = new Set<PermissionMode>();
+  /** Asked for, and not yet answered. */
+  const pending: PermissionMode[] = [];
+  const begin = (): void => {
+    isLeavingPlan = false;
+    agreed.clear();
+    if (current !== undefined) agreed.add(current);
+  };
+  const settle = (mode: PermissionMode): void => {
+    if (isPlan(mode) && current !== undefined && !isPlan(current)) beforePlan = current;
+    current = mode;
+    begin();
+  };
+  const checkMode = (reported: Json | undefined): ClaudeError | undefined => {
+    if (current === undefined || typeof reported !== "string") return undefined;
+    if ([...agreed, ...pending].some((mode) => admits(mode, reported))) return undefined;
+    if (!isLeavingPlan || !admits(beforePlan, reported)) return mismatch(current, reported);
+    agreed.add(beforePlan);
+    return undefined;
+  };
+  begin();
+
+  return {
+    get current() {
+      return current;
+    },
+    async change(mode, request) {
+      if (typeof mode !== "string") return request();
+      pending.push(mode);
+      try {
+        const answer = await request();
+        settle(mode);
+        return answer;
+      } catch (error) {
+        // Without an answer it may have been done.
+        if (error instanceof ClaudeError && error.code === "request-timeout") agreed.add(mode);
+        throw error;
+      } finally {
+        pending.splice(pending.indexOf(mode), 1);
+      }
+    },
+    answered(request, line) {
+      for (const mode of grantedModes(request, line)) agreed.add(mode);
+      if (request.type !== "permission-request" || request.toolName !== EXIT_TOOL || !isPlan(current)) return;
+      if (answerIn(line)?.["behavior"] === "allow") agreed.add(beforePlan);
+      isLeavingPlan = false;
+    },
+    check(event) {
+      // The CLI reports the new mode before the call's result.
+      if (event.type === "tool-call-start" && event.name === EXIT_TOOL) isLeavingPlan = isPlan(current);
+      return event.type === "session-init" || event.type === "session-status"
+        ? checkMode(event.permissionMode)
+        : undefined;
+    },
+    checkMode,
+    restarted: begin,
+  };
+}
+
+function isPlan(mode: PermissionMode | undefined): boolean {
+  return mode === "plan";
+}
+
+/** A mode that is not known counts as the widest when it is reported, and as `default` when it is asked for. */
+function admits(asked: PermissionMode, reported: string): boolean {
+  if (asked === reported) return true;
+  const width = widthOf(reported);
+  return width >= 0 && width <= (widthOf(asked) < 0 ? widthOf("default") : widthOf(asked));
+}
+
+function widthOf(mode: string): number {
+  return BY_WIDTH.indexOf(mode === "manual" ? "default" : mode);
+}
+
+/** Modes that an answer of the host sets: `updatedPermissions` of a permission, or of a `PermissionRequest` hook. */
+function grantedModes(request: CliRequest, line: string): readonly PermissionMode[] {
+  if (!line.includes('"setMode"')) return [];
+  const answer = answerIn(line);
+  const source = request.type === "permission-request" ? answer : decisionIn(answer);
+  if (source?.["behavior"] !== "allow") return [];
+  const updates = source["updatedPermissions"];
+  if (!Array.isArray(updates)) return [];
+  return updates.flatMap((update: Json) => {
+    const { type, mode } = asObject(update) ?? {};
+    return type === "setMode" && typeof mode === "string" ? [mode] : [];
+  });
+}
+
+function answerIn(line: string): JsonObject | undefined {
+  return asObject(asObject(parseObject(line)?.["response"])?.["response"]);
+}
+
+function decisionIn(answer: JsonObject | undefined): JsonObject | undefined {
+  return asObject(asObject(answer?.["hookSpecificOutput"])?.["decision"]);
+}
+
+function mismatch(asked: PermissionMode, reported: string): ClaudeError {
+  const message =
+    `Claude Code reports the permission mode ${JSON.stringify(reported)}, which is wider than ${JSON.stringify(asked)}, ` +
+    `the mode that this session asked for: the session was ended. Set \`permissionMode\` to it if you want that mode; ` +
+    "otherwise look for what sets it: managed settings, hooks of the project, or `extraArgs`.";
+  return new ClaudeError("permission-mode-mismatch", message, { asked, reported });
+}

@@ -1,0 +1,66 @@
+// The agents of a session, by the files they have of their own.
+
+import { basename, dirname } from "node:path";
+import type { JsonObject } from "@unspool/protocol";
+import { readEntry, timeOf } from "./entry.ts";
+import { openRegular, readEnds } from "./file-lines.ts";
+import { agentFiles } from "./session-files.ts";
+
+const FIRST_LINES_BYTES = 64 * 1024;
+
+export interface AgentFile {
+  readonly path: string;
+  readonly startedAt: number;
+  readonly depth: number;
+  /** The tool use that started it: told beside the file by CLIs from 2.1.200 on. */
+  readonly toolUseId: string | undefined;
+}
+
+/** The files of agents that are not known yet. Outer ones before inner ones, for an inner one's call stands in the outer one's file. */
+export async function agentsOf(file: string, known?: ReadonlyMap<string, unknown>): Promise<readonly AgentFile[]> {
+  const { own, beside } = await agentFiles(file);
+  const id = basename(file, ".jsonl");
+  const found: AgentFile[] = [];
+  for (const path of [...own, ...beside]) {
+    if (known?.has(path) === true) continue;
+    const first = await firstEntry(path);
+    if (first === undefined || isWarmUp(first)) continue;
+    if (dirname(path) === dirname(file) && first["sessionId"] !== id) continue;
+    const { spawnDepth, toolUseId } = await metaOf(path);
+    found.push({
+      path,
+      startedAt: timeOf(first) ?? Number.NEGATIVE_INFINITY,
+      depth: typeof spawnDepth === "number" ? spawnDepth : 0,
+      toolUseId: typeof toolUseId === "string" ? toolUseId : undefined,
+    });
+  }
+  return found.sort((one, other) => one.depth - other.depth || one.startedAt - other.startedAt);
+}
+
+async function firstEntry(path: string): Promise<JsonObject | undefined> {
+  try {
+    const { head } = await readEnds(path, FIRST_LINES_BYTES, FIRST_LINES_BYTES, 0);
+    return head.map(readEntry).find((entry) => entry !== undefined);
+  } catch {
+    return undefined;
+  }
+}
+
+/** 2.0.x starts two agents in each session that nobody asked for. */
+function isWarmUp(entry: JsonObject): boolean {
+  const message = entry["message"] as { readonly content?: unknown } | undefined;
+  return message?.content === "Warmup";
+}
+
+async function metaOf(path: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    const handle = await openRegular(path.replace(/\.jsonl$/, ".meta.json"));
+    try {
+      return readEntry(await handle.readFile("utf8")) ?? {};
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,68 @@
+// Whether a prompt can have had effects, from everything its session has said. Only what is known to be talk counts as
+// talk: an event that is not listed here, or is new, may be an effect.
+
+import type { ControlRequestEvent, Event, EventType, NoticeEvent } from "@unspool/protocol";
+import { asObject } from "../json.ts";
+
+/** What a session says that only spoke. Hooks run at each start and prompt, and tell nothing of what the model does. */
+const TALK: ReadonlySet<EventType> = new Set<EventType>([
+  "session-init",
+  "session-status",
+  "session-state",
+  "user-message",
+  "message-start",
+  "message-end",
+  "message-retracted",
+  "text-start",
+  "text-delta",
+  "text-end",
+  "thinking-start",
+  "thinking-delta",
+  "thinking-end",
+  "retry",
+  "rate-limit",
+  "hook-start",
+  "hook-progress",
+  "hook-end",
+  "control-response",
+  "turn-end",
+]);
+
+const TALK_NOTICES: ReadonlySet<NoticeEvent["subtype"]> = new Set([
+  "auth_status",
+  "autocompact_state",
+  "command_lifecycle",
+  "commands_changed",
+  "informational",
+  "instruction_size_warning",
+  "keep_alive",
+  "model_fallback",
+  "model_refusal_no_fallback",
+  "notification",
+  "per_turn_effort_changed",
+  "post_turn_summary",
+  "prompt_suggestion",
+  "session_metadata",
+  "session_title_changed",
+  "thinking_tokens",
+]);
+
+function mayBeEffect(event: Event): boolean {
+  // Another agent was started by a call.
+  if (event.agent !== null) return true;
+  if (event.type === "notice") return !TALK_NOTICES.has(event.subtype);
+  if (event.type === "control-request") return !isTalk(event);
+  return !TALK.has(event.type);
+}
+
+/** Hooks of the host, and what an MCP server in this process is asked before any of its tools is called. */
+function isTalk({ subtype, payload }: ControlRequestEvent): boolean {
+  if (subtype === "hook_callback") return true;
+  return subtype === "mcp_message" && asObject(payload["message"])?.["method"] !== "tools/call";
+}
+
+/** Reads the events of a session. Resolves with true at the first that may be an effect, with false at their end. */
+export async function sawEffect(events: AsyncIterable<Event>): Promise<boolean> {
+  for await (const event of events) if (mayBeEffect(event)) return true;
+  return false;
+}

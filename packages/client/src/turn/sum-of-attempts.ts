@@ -1,0 +1,64 @@
+// What a prompt that was asked several times has to tell: the last answer, with what all attempts have used.
+
+import { addUsage, NO_USAGE, sumUsage } from "../guard/usage.ts";
+import { fieldsOf } from "./fields.ts";
+import { TurnError } from "./turn-error.ts";
+import type { Settled, TurnFields, Warning } from "./types.ts";
+
+export interface FormerAttempts<Data> {
+  /** In order. */
+  readonly failed: readonly TurnError<Data>[];
+  /** What was waited after each of them. */
+  readonly delays: readonly number[];
+  /** From the first prompt to the end. */
+  readonly durationMs: number;
+}
+
+export function sumOfAttempts<Data>(last: Settled<Data>, former: FormerAttempts<Data>): Settled<Data> {
+  const { failed, delays, durationMs } = former;
+  if (failed.length === 0) return last;
+  const all = [...failed, last];
+  const retried = failed.map((error, index) => retriedWarning(error, delays[index] ?? 0));
+  const sums = {
+    costUsd: all.reduce((sum, { costUsd }) => sum + costUsd, 0),
+    usage: sumUsage(all.map(({ usage }) => usage)),
+    usageByModel: modelsOf(all),
+    usageByAgent: agentsOf(all),
+    durationMs,
+    warnings: distinct([...failed.flatMap(({ warnings }) => warnings), ...retried, ...last.warnings]),
+  };
+  if (!(last instanceof TurnError)) return { ...last, ...sums };
+  const { code, message, details, cause, status, apiErrorType, isTransient } = last;
+  return new TurnError<Data>(
+    code,
+    message,
+    { ...fieldsOf(last), ...sums, status, apiErrorType, isTransient },
+    { ...details, attempts: all.length },
+    cause === undefined ? undefined : { cause },
+  );
+}
+
+function retriedWarning({ message }: Error, delayMs: number): Warning {
+  return { code: "retried", message: `It was asked again after ${delayMs} ms, in a new session. ${message}` };
+}
+
+function modelsOf(all: readonly TurnFields[]): TurnFields["usageByModel"] {
+  const models = new Map<string, TurnFields["usageByModel"][number]>();
+  for (const one of all.flatMap(({ usageByModel }) => usageByModel)) {
+    const { model, usage, costUsd } = models.get(one.model) ?? { model: one.model, usage: NO_USAGE, costUsd: 0 };
+    models.set(model, { model, usage: addUsage(usage, one.usage), costUsd: costUsd + one.costUsd });
+  }
+  return [...models.values()];
+}
+
+function agentsOf(all: readonly TurnFields[]): TurnFields["usageByAgent"] {
+  const agents = new Map<string | null, TurnFields["usageByAgent"][number]>();
+  for (const { agent, usage } of all.flatMap(({ usageByAgent }) => usageByAgent)) {
+    agents.set(agent, { agent, usage: addUsage(agents.get(agent)?.usage ?? NO_USAGE, usage) });
+  }
+  return [...agents.values()];
+}
+
+function distinct(warnings: readonly Warning[]): readonly Warning[] {
+  return [...new Map(warnings.map((warning) => [warning.message, warning])).values()];
+}

@@ -1,0 +1,195 @@
+// Calls that the host defers: when the CLI can be told so, and what happens where it cannot.
+
+import {
+  initialState,
+  reduce,
+  type Event,
+  type JsonObject,
+  type SessionInitEvent,
+  type TurnEndEvent,
+} from "@unspool/protocol";
+import { describe, expect, it } from "vitest";
+import type { PermissionRequest, PermissionRules } from "../../src/control/permission-types.ts";
+import { createResponders, type ResponderOptions } from "../../src/control/responders.ts";
+import type { Responder } from "../../src/control/types.ts";
+import type { Warning } from "../../src/turn/types.ts";
+import { ask, controlRequest, manualClock, permissionRequest } from "./support.ts";
+
+const started = (options: Omit<ResponderOptions, "clock">, version: string | undefined): Responder => {
+  const responder = createResponders({ ...options, clock: manualClock() });
+  if (version !== undefined) responder.init?.({ type: "session-init", version } as SessionInitEvent);
+  return responder;
+};
+
+const hookCall = (more: JsonObject = {}, callback = "unspool_rules", id = "toolu_1") =>
+  controlRequest("hook_callback", {
+    callback_id: callback,
+    tool_use_id: id,
+    input: {
+      session_id: "s-1",
+      hook_event_name: "PreToolUse",
+      tool_name: "Bash",
+      tool_input: { command: "git push" },
+      tool_use_id: id,
+      ...more,
+    },
+  });
+
+async function decisionOf(
+  responder: Responder,
+  request = hookCall(),
+): Promise<{ decision: unknown; warnings: string[] }> {
+  const warnings: Warning[] = [];
+  const { response } = await ask(responder, request, { warnings });
+  const own = response["hookSpecificOutput"] as JsonObject | undefined;
+  return { decision: own?.["permissionDecision"], warnings: warnings.map(({ message }) => message) };
+}
+
+const rules: PermissionRules = { defer: ["Bash(git push)"], decide: (request) => request.defer() };
+const turnEnd = (deferred: string | undefined): TurnEndEvent =>
+  ({
+    type: "turn-end",
+    ...(deferred && { deferred: { toolUseId: deferred, name: "Bash", input: {} } }),
+  }) as TurnEndEvent;
+
+describe("a call that `permissions.defer` names", () => {
+  it.each(["2.1.89", "2.1.325"])("is deferred by %s", async (version) => {
+    expect(await decisionOf(started({ permissions: rules }, version))).toEqual({ decision: "defer", warnings: [] });
+  });
+
+  it("is deferred without a callback", async () => {
+    const responder = started({ permissions: { defer: ["Bash"] } }, "2.1.325");
+    expect(await decisionOf(responder)).toEqual({ decision: "defer", warnings: [] });
+  });
+
+  it("is deferred again by a resumed session, which asks before it has told its version", async () => {
+    expect(await decisionOf(started({ permissions: rules }, undefined))).toEqual({ decision: "defer", warnings: [] });
+  });
+
+  it.each(["2.1.88", "2.1.74", "1.0.128"])("is denied by %s, which would take it for no answer", async (version) => {
+    const { decision, warnings } = await decisionOf(started({ permissions: rules }, version));
+    expect(decision).toBe("deny");
+    expect(warnings).toEqual([
+      `\`permissions.decide\`, asked about Bash, answered \`defer()\`. Claude Code ${version} cannot defer a call: 2.1.89 and later can. The call was denied.`,
+    ]);
+  });
+
+  it("is denied to a sub-agent, which would end without a word", async () => {
+    const responder = started({ permissions: rules }, "2.1.325");
+    const byInput = await decisionOf(responder, hookCall({ agent_id: "a1" }));
+    const byEvent = await decisionOf(responder, { ...hookCall(), agent: "toolu_agent" });
+    expect([byInput.decision, byEvent.decision]).toEqual(["deny", "deny"]);
+    expect(byInput.warnings.join()).toContain("cannot defer the call of a sub-agent");
+  });
+
+  it("goes to the callback, which may decide at once and knows who asks", async () => {
+    const asked: PermissionRequest[] = [];
+    const decide = (request: PermissionRequest) => (asked.push(request), request.deny("No."));
+    const responder = started({ permissions: { defer: ["Bash"], decide } }, "2.1.325");
+    expect((await decisionOf(responder)).decision).toBe("deny");
+    expect(asked).toMatchObject([{ toolName: "Bash", canDefer: true, sessionId: "s-1", agent: null }]);
+  });
+
+  it("is asked about before `ask`, and never if it is denied", async () => {
+    const both = { ...rules, ask: ["Bash"] };
+    expect((await decisionOf(started({ permissions: both }, "2.1.325"))).decision).toBe("defer");
+    const denied = { ...rules, deny: ["Bash"] };
+    expect((await decisionOf(started({ permissions: denied }, "2.1.325"))).decision).toBe("deny");
+  });
+});
+
+describe("a call that the CLI asks about", () => {
+  it("cannot be deferred any more: it is denied, with a warning that names the rule", async () => {
+    const warnings: Warning[] = [];
+    const permissions = (request: PermissionRequest) => (request.canDefer ? request.allow() : request.defer());
+    const responder = started({ permissions }, "2.1.325");
+    const { response } = await ask(responder, permissionRequest("Bash", {}), { warnings });
+    expect(response["behavior"]).toBe("deny");
+    expect(warnings[0]?.message).toContain("Only calls that `permissions.defer` names can be deferred.");
+  });
+});
+
+describe("a hook of the host that answers defer", () => {
+  const hooks = {
+    PreToolUse: () => ({
+      hookSpecificOutput: { hookEventName: "PreToolUse" as const, permissionDecision: "defer" as const },
+    }),
+  };
+
+  it.each([
+    ["2.1.325", {}, "defer"],
+    ["2.1.88", {}, "deny"],
+    ["2.1.325", { agent_id: "a1" }, "deny"],
+  ])("counts in %s with %o as %s", async (version, more, wanted) => {
+    const { decision, warnings } = await decisionOf(started({ hooks }, version), hookCall(more, "hook_0"));
+    expect(decision).toBe(wanted);
+    expect(warnings).toHaveLength(wanted === "defer" ? 0 : 1);
+  });
+});
+
+describe("several deferred calls in one turn", () => {
+  it("are warned of, but for the one that the CLI keeps", async () => {
+    const responder = started({ permissions: rules }, "2.1.325");
+    await decisionOf(responder, hookCall({}, "unspool_rules", "toolu_1"));
+    await decisionOf(responder, hookCall({}, "unspool_rules", "toolu_2"));
+    const warnings = responder.ended?.(turnEnd("toolu_2")) ?? [];
+    expect(warnings.map(({ code }) => code)).toEqual(["deferral-lost"]);
+    expect(warnings[0]?.message).toContain("Bash (toolu_1) will neither run nor be asked about again");
+    expect(responder.ended?.(turnEnd(undefined))).toEqual([]);
+  });
+
+  it("are no reason for a warning if there is one", async () => {
+    const responder = started({ permissions: rules }, "2.1.325");
+    await decisionOf(responder);
+    expect(responder.ended?.(turnEnd("toolu_1"))).toEqual([]);
+  });
+});
+
+describe("who asks", () => {
+  it("is told with the session, the agent, its type and what it is for", async () => {
+    const asked: PermissionRequest[] = [];
+    const permissions = (request: PermissionRequest) => (asked.push(request), request.allow());
+    const task = {
+      type: "task-start",
+      taskId: "t",
+      toolUseId: "toolu_agent",
+      description: "Look",
+      subagentType: "Explore",
+    };
+    const state = reduce(initialState(), { ...task, agent: null, line: 1, sessionId: "s-9" } as Event);
+    const responder = started({ permissions }, "2.1.325");
+    const request = { ...permissionRequest("Bash", {}), agent: "toolu_agent" };
+    await responder.answer(request, { signal: new AbortController().signal, send() {}, warn() {}, state: () => state });
+    expect(asked).toMatchObject([
+      { sessionId: "s-9", agent: "toolu_agent", agentType: "Explore", agentDescription: "Look", canDefer: false },
+    ]);
+  });
+});
+
+describe("limits of callbacks", () => {
+  const never = (): Promise<never> => new Promise(() => undefined);
+  const question = () => permissionRequest("AskUserQuestion", { questions: [] });
+  const elicitation = () => controlRequest("elicitation", { mcp_server_name: "a", message: "?" });
+  const call = () => permissionRequest("Bash", {});
+  const callbacks = { permissions: never, onQuestion: never, onElicitation: never };
+
+  it.each([
+    ["permissionTimeoutMs for all", { permissionTimeoutMs: 30 }, [30, 30, 30]],
+    ["each its own", { permissionTimeoutMs: 30, questionTimeoutMs: 10, elicitationTimeoutMs: 20 }, [30, 10, 20]],
+    ["of the rules first", { permissions: { decide: never, timeoutMs: 40 }, permissionTimeoutMs: 30 }, [40, 40, 40]],
+    ["by default five minutes", {}, [300_000, 300_000, 300_000]],
+  ])("are %s", async (_, options, limits) => {
+    for (const [place, request] of [call, question, elicitation].entries()) {
+      const clock = manualClock();
+      const responder = createResponders({ ...callbacks, ...options, clock });
+      let isAnswered = false;
+      const answered = ask(responder, request()).then(() => (isAnswered = true));
+      await new Promise(setImmediate);
+      clock.pass((limits[place] ?? 0) - 1);
+      await new Promise(setImmediate);
+      expect(isAnswered).toBe(false);
+      clock.pass(1);
+      await answered;
+    }
+  });
+});

@@ -1,0 +1,84 @@
+// A structured answer of any shape: what is no object goes to the CLI inside of one, and comes out of it again.
+import { say, scenario, spawnSimulated } from "@unspool/simulator";
+import { type } from "arktype";
+import * as fc from "fast-check";
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createClaude } from "../../src/claude.ts";
+import { answerFormatOf } from "../../src/schema/answer-schema.ts";
+
+const VERSION = "2.1.325";
+
+function answering(input: Record<string, unknown>) {
+  const plays = scenario("answer").turn(say.tool("StructuredOutput", input as never), say.text("Done."));
+  return createClaude({ spawn: spawnSimulated({ scenario: plays, version: VERSION }) });
+}
+
+describe("the schema of an answer", () => {
+  it("is sent as it is if its root is an object", async () => {
+    const { jsonSchema } = await answerFormatOf(z.object({ name: z.string() }));
+    expect(jsonSchema).toMatchObject({ type: "object", properties: { name: { type: "string" } } });
+  });
+
+  it.each([
+    ["an array of zod", z.array(z.string()), ["a", "b"]],
+    ["a string of valibot", v.string(), "a"],
+    ["a number of arktype", type("number"), 3],
+    ["a union of objects", z.union([z.object({ a: z.string() }), z.object({ b: z.number() })]), { b: 1 }],
+    ["null", z.null(), null],
+    ["a JSON Schema of an array", { type: "array", items: { type: "number" } }, [1, 2]],
+  ] as const)("is wrapped and unwrapped otherwise: %s", async (_name, schema, answer) => {
+    const { jsonSchema } = await answerFormatOf(schema);
+    expect(jsonSchema).toMatchObject({ type: "object", required: ["value"], additionalProperties: false });
+    const { data } = await answering({ value: answer }).ask("Go.", { schema });
+    expect(data).toEqual(answer);
+  });
+
+  it("keeps its references when it is wrapped", async () => {
+    interface Tree {
+      readonly name: string;
+      readonly children: readonly Tree[];
+    }
+    const tree: z.ZodType<Tree> = z.lazy(() => z.object({ name: z.string(), children: z.array(tree) }));
+    const { jsonSchema } = await answerFormatOf(z.array(tree));
+    const references = JSON.stringify(jsonSchema).match(/"\$ref":"[^"]*"/g) ?? [];
+    expect(references.length).toBeGreaterThan(0);
+    for (const reference of references) expect(resolve(jsonSchema, reference.slice(8, -1))).toBeDefined();
+    const leaf = { name: "leaf", children: [] };
+    const { data } = await answering({ value: [leaf] }).ask("Go.", { schema: z.array(tree) });
+    expect(data).toEqual([leaf]);
+  });
+
+  it("keeps the dialect of a JSON Schema at the root, and the references of one with an id", async () => {
+    const $schema = "http://json-schema.org/draft-07/schema#";
+    const own = { $schema, $id: "urn:list", type: "array", items: { $ref: "#/$defs/a" }, $defs: { a: {} } };
+    const { jsonSchema } = await answerFormatOf(own);
+    expect(jsonSchema).toMatchObject({ $schema, properties: { value: { items: { $ref: "#/$defs/a" } } } });
+  });
+
+  it("does not take an object of the caller apart that has a property of that name", async () => {
+    const schema = z.object({ value: z.number() });
+    expect((await answering({ value: 1 }).ask("Go.", { schema })).data).toEqual({ value: 1 });
+  });
+
+  it("gives every answer back as it was wrapped", async () => {
+    const format = await answerFormatOf({});
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(format.unwrap({ value })).toEqual(value);
+      }),
+    );
+  });
+
+  it("fails the turn if the answer does not fit", async () => {
+    const settled = await answering({ value: ["a"] }).ask("Go.", { schema: z.array(z.number()), reject: false });
+    expect(settled.outcome).toBe("error");
+  });
+});
+
+function resolve(root: unknown, reference: string): unknown {
+  return decodeURIComponent(reference.slice(2))
+    .split("/")
+    .reduce((at, key) => (at as Record<string, unknown>)[key.replaceAll("~1", "/").replaceAll("~0", "~")], root);
+}

@@ -1,0 +1,121 @@
+// Code of the host that never comes to an end: what waits for it settles at a limit, and at the latest when the session closes.
+import { say, scenario, spawnSimulated, type Scenario } from "@unspool/simulator";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createClaude, type Claude } from "../../src/claude.ts";
+import type { StandardSchema } from "../../src/control/standard-schema.ts";
+import { tool } from "../../src/control/tool.ts";
+import type { SessionOptions } from "../../src/options/types.ts";
+
+const structured: Scenario = {
+  turns: [{ replies: [{ blocks: [{ tool: "StructuredOutput", input: { name: "Homer" } }] }, "Homer."] }],
+};
+const twoTurns = scenario("two turns").turn(say.text("One.")).turn(say.text("Two."));
+
+function simulated(played: Parameters<typeof spawnSimulated>[0], options: SessionOptions = {}): Claude {
+  return createClaude({ spawn: spawnSimulated(played), ...options });
+}
+
+/** A schema whose check takes as long as the promise. */
+function checkedBy(check: () => Promise<unknown>): StandardSchema {
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "made-up",
+      validate: async (value: unknown) => {
+        await check();
+        return { value };
+      },
+      jsonSchema: { input: () => ({ type: "object" }), output: () => ({ type: "object" }) },
+    },
+  } as StandardSchema;
+}
+
+const never = (): Promise<never> => new Promise(() => undefined);
+
+describe("a schema whose check never ends", () => {
+  test("fails the turn at its limit", async () => {
+    const claude = simulated({ scenario: structured }, { schema: checkedBy(never), schemaTimeoutMs: 50 });
+    const result = await claude.ask("Who?", { reject: false });
+    expect(result).toMatchObject({ code: "invalid-data", details: { data: { name: "Homer" } } });
+    expect(result).toHaveProperty("message", expect.stringContaining("within 50 ms"));
+  });
+
+  test("does not outlive the session", async () => {
+    let isChecking: (() => void) | undefined;
+    const checking = new Promise<void>((resolve) => {
+      isChecking = resolve;
+    });
+    const schema = checkedBy(() => {
+      isChecking?.();
+      return never();
+    });
+    const session = simulated({ scenario: structured }, { schema, shutdown: { graceMs: 50 } }).session();
+    const turn = session.ask("Who?", { reject: false });
+    await checking;
+    await session.close();
+    expect(await turn).toMatchObject({ code: "session-closed", text: '{"name":"Homer"}' });
+  });
+});
+
+test("a session is not idle while an answer is checked, and its close lets the check end", async () => {
+  const order: string[] = [];
+  const schema = checkedBy(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    order.push("checked");
+  });
+  const claude = simulated({ scenario: structured }, { schema });
+  expect((await claude.ask("Who?")).data).toEqual({ name: "Homer" });
+  const session = claude.session();
+  const turn = session.ask("Who?");
+  for await (const event of turn.events) if (event.type === "turn-end") break;
+  const idle = session.idle().then(() => order.push("idle"));
+  await session.close();
+  expect((await turn).data).toEqual({ name: "Homer" });
+  await idle.catch(() => undefined);
+  expect(order.slice(0, 2)).toEqual(["checked", "checked"]);
+});
+
+test("a tool whose schema never says whether a member may be missing does not keep the session from starting", async () => {
+  const add = tool("add", { a: checkedBy(never) }, () => "done");
+  await using session = simulated({ scenario: twoTurns }, { tools: [add] }).session();
+  expect((await session.ask("Hello.")).text).toBe("One.");
+});
+
+test("a session that is closed while it prepares itself closes, and everything that waits for it settles", async () => {
+  const add = tool("add", { a: checkedBy(never) }, () => "done");
+  const session = simulated({ scenario: twoTurns }, { tools: [add], shutdown: { graceMs: 50 } }).session();
+  const settled = Promise.allSettled([
+    session.ready(),
+    session.setModel("haiku"),
+    session.ask("Hello."),
+    session.idle(),
+    session.interrupt(),
+  ]);
+  await session.close();
+  const statuses = (await settled).map(({ status }) => status);
+  expect(statuses).toEqual(["rejected", "rejected", "rejected", "fulfilled", "fulfilled"]);
+});
+
+describe("a budget whose callback never decides", () => {
+  const budget = { turns: 1, onExceeded: never, decisionTimeoutMs: 50 };
+
+  test("stops the turn at its limit, and says so", async () => {
+    await using session = simulated({ scenario: twoTurns }, { budget }).session();
+    await session.ask("One?", { reject: false });
+    const second = await session.ask("Two?", { reject: false });
+    expect(second).toMatchObject({ code: "budget-exceeded" });
+    expect(second).toHaveProperty("message", expect.stringContaining("It took longer than 50 ms"));
+  });
+
+  test("is not waited for when the session closes", async () => {
+    const session = simulated(
+      { scenario: twoTurns },
+      { budget: { turns: 1, onExceeded: "ask" }, onBudget: never },
+    ).session();
+    onTestFinished(() => session.close());
+    await session.ask("One?", { reject: false });
+    const second = session.ask("Two?", { reject: false });
+    await session.close();
+    expect(await second).toMatchObject({ code: "session-closed" });
+  });
+});

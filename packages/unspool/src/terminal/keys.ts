@@ -13,8 +13,16 @@ export function hasKeys(stdin: Io["stdin"]): boolean {
   return stdin.isTTY === true && "setRawMode" in stdin;
 }
 
-/** The next key that is one of these, in lower case, or Ctrl-C; undefined when the signal is aborted before. */
-export function readKey(stdin: Io["stdin"], keys: readonly string[], signal: AbortSignal): Promise<string | undefined> {
+/**
+ * The next key that is one of these, in lower case, or Ctrl-C; undefined when the signal is aborted before.
+ * @param isTooEarly asked for each key: if so, it is no answer, unless it is Ctrl-C
+ */
+export function readKey(
+  stdin: Io["stdin"],
+  keys: readonly string[],
+  signal: AbortSignal,
+  isTooEarly: () => boolean = () => false,
+): Promise<string | undefined> {
   return new Promise((resolve) => {
     if (signal.aborted) {
       resolve(undefined);
@@ -27,7 +35,7 @@ export function readKey(stdin: Io["stdin"], keys: readonly string[], signal: Abo
     signal.addEventListener("abort", leave, { once: true });
     function take(data: Buffer | string): void {
       for (const character of String(data).toLowerCase()) {
-        if (character === CTRL_C || keys.includes(character)) {
+        if (character === CTRL_C || (!isTooEarly() && keys.includes(character))) {
           finish(character);
           return;
         }

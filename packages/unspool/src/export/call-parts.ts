@@ -1,8 +1,9 @@
 // What one tool call is made of on a page: its input in the form that suits the tool, and what came of it.
 
-import type { Json, ToolCall } from "@unspool/protocol";
+import type { Json, JsonObject, ToolCall } from "@unspool/protocol";
 import { agentAnswer } from "../view/agent-answer.ts";
-import { changesOf } from "../view/changes.ts";
+import { changesOf, type Changes } from "../view/changes.ts";
+import { errorWords } from "../view/cli-words.ts";
 import { asObject, startsAgent } from "../view/tool-call.ts";
 import type { Cleaner } from "./clean.ts";
 import type { CallPart, DiffHunk, ListedItem } from "./model.ts";
@@ -35,16 +36,16 @@ function inputParts(call: ToolCall, clean: Cleaner): readonly CallPart[] {
   }
   const input = clean.value(call.input);
   const fields = asObject(input);
-  if (fields === undefined) return [code("Input", clean.json(input))];
+  if (fields === undefined) return [code("Input", clean.json(input), "json")];
   const changes =
     call.status === "failed" ? changesOf(name, input) : changesOf(name, input, clean.value(call.result?.structured));
   if (changes !== undefined) {
     const file = textOf(fields["file_path"]) ?? textOf(fields["notebook_path"]) ?? "";
-    return [diff(clean.line(file), changes.hunks, clean), ...restOf(fields, EDIT_FIELDS, clean)];
+    return [diff(clean.line(file), changes, clean), ...restOf(fields, EDIT_FIELDS, clean)];
   }
   if (name === "Bash" && typeof fields["command"] === "string") {
     return [
-      code(commandLabel(fields["description"], clean), clean.text(fields["command"])),
+      code(commandLabel(fields["description"], clean), clean.text(fields["command"]), "bash"),
       ...restOf(fields, COMMAND_FIELDS, clean),
     ];
   }
@@ -56,23 +57,47 @@ function inputParts(call: ToolCall, clean: Cleaner): readonly CallPart[] {
       ...restOf(fields, AGENT_FIELDS, clean),
     ];
   }
-  return Object.keys(fields).length === 0 ? [] : [code("Input", clean.json(input))];
+  return fieldParts("Input", fields, clean);
+}
+
+/** The lines that a call adds and removes, for its row. */
+export function changedLines(call: ToolCall): { readonly added: number; readonly removed: number } | undefined {
+  const structured = call.status === "failed" ? undefined : call.result?.structured;
+  return changesOf(call.name, call.input, structured);
+}
+
+/** Longer values, and those with structure, are easier to read as JSON. */
+const MAX_FIELD = 300;
+
+function fieldParts(label: string, fields: JsonObject, clean: Cleaner): readonly CallPart[] {
+  const entries = Object.entries(fields);
+  if (entries.length === 0) return [];
+  const isFlat = entries.every(([, value]) =>
+    typeof value === "string" ? value.length <= MAX_FIELD && !value.includes("\n") : typeof value !== "object",
+  );
+  if (!isFlat) return [code(label, clean.json(fields), "json")];
+  return [
+    {
+      type: "fields",
+      label,
+      fields: entries.map(([name, value]) => ({
+        label: clean.line(name, 80),
+        value: clean.line(typeof value === "string" ? value : JSON.stringify(value), MAX_FIELD),
+      })),
+    },
+  ];
 }
 
 function commandLabel(description: Json | undefined, clean: Cleaner): string {
   return (typeof description === "string" && clean.line(description, 120)) || "Command";
 }
 
-function restOf(
-  fields: Readonly<Record<string, Json | undefined>>,
-  told: ReadonlySet<string>,
-  clean: Cleaner,
-): readonly CallPart[] {
+function restOf(fields: JsonObject, told: ReadonlySet<string>, clean: Cleaner): readonly CallPart[] {
   const rest = Object.entries(fields).filter(([key, value]) => !told.has(key) && value !== false);
-  return rest.length === 0 ? [] : [code("Options", clean.json(Object.fromEntries(rest)))];
+  return fieldParts("Options", Object.fromEntries(rest), clean);
 }
 
-function diff(label: string, hunks: readonly DiffHunk[], clean: Cleaner): CallPart {
+function diff(label: string, { hunks, isPlaced }: Changes, clean: Cleaner): CallPart {
   let left = MAX_DIFF_LINES;
   const shown = hunks.flatMap(({ oldStart, newStart, lines }): DiffHunk[] => {
     if (left <= 0) return [];
@@ -82,7 +107,7 @@ function diff(label: string, hunks: readonly DiffHunk[], clean: Cleaner): CallPa
   });
   const total = hunks.reduce((sum, { lines }) => sum + lines.length, 0);
   const more = total > MAX_DIFF_LINES ? ` (the first ${MAX_DIFF_LINES} of ${total} lines)` : "";
-  return { type: "diff", label: label + more, hunks: shown };
+  return { type: "diff", label: label + more, hunks: shown, isPlaced, language: languageOfFile(label) };
 }
 
 function listed(value: Json | undefined, clean: Cleaner): readonly ListedItem[] {
@@ -114,7 +139,7 @@ function resultParts(call: ToolCall, clean: Cleaner, readPicture: PictureReader)
       : content.flatMap((block) => textOf(asObject(block)?.["text"]) ?? []).join("\n");
   const isBad = result.isError || status === "failed" || status === "denied";
   if (texts !== "") {
-    const text = clean.text(texts);
+    const text = clean.text(isBad ? errorWords(texts) : texts);
     parts.push(
       startsAgent(name) && !isBad
         ? { type: "prose", label: "Answer", text }
@@ -125,8 +150,13 @@ function resultParts(call: ToolCall, clean: Cleaner, readPicture: PictureReader)
   return parts;
 }
 
-function code(label: string, text: string): CallPart {
-  return { type: "code", label, text, isBad: false };
+function code(label: string, text: string, language?: string): CallPart {
+  return { type: "code", label, text, isBad: false, language };
+}
+
+/** How the name of a file ends: `src/a.test.ts` is `ts`. */
+function languageOfFile(path: string): string | undefined {
+  return /[^/\\]\.([\w+-]{1,12})$/.exec(path)?.[1];
 }
 
 function textOf(value: unknown): string | undefined {

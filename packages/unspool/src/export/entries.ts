@@ -2,9 +2,11 @@
 // agent stands once, whatever circles a stream may describe.
 
 import type { AgentState, SessionState, TranscriptBlock, TranscriptMessage } from "@unspool/protocol";
+import type { CallClock } from "../view/call-duration.ts";
+import { cliWords, taskNotices } from "../view/cli-words.ts";
 import { count, counted, duration } from "../view/figures.ts";
 import { asObject, inputSummary, toolName } from "../view/tool-call.ts";
-import { callParts } from "./call-parts.ts";
+import { callParts, changedLines } from "./call-parts.ts";
 import type { Cleaner } from "./clean.ts";
 import type { CallEntry, Entry, PageAgent, Speaker } from "./model.ts";
 import type { Note } from "./notes.ts";
@@ -18,6 +20,7 @@ export interface EntryContext {
   readonly notes: ReadonlyMap<string | null, readonly Note[]>;
   readonly clean: Cleaner;
   readonly readPicture: PictureReader;
+  readonly durations: Pick<CallClock, "durationMs">;
   /** Anchors of the agents that have their place. */
   readonly placed: Map<string, string>;
 }
@@ -83,15 +86,26 @@ function messageEntries(
   agent: AgentState,
   depth: number,
 ): readonly Entry[] {
-  if (message.type === "assistant") return [...message.blocks].flatMap((block) => blockEntries(context, block, depth));
+  if (message.type === "assistant")
+    return [...message.blocks].flatMap((block) => blockEntries(context, block, message.at, depth));
   const from = SPEAKERS[message.origin] ?? "system";
   // The call shows it already.
   if (from === "task" && message.text === agent.prompt) return [];
   const { content, text } = message;
+  const notices = from === "system" ? taskNotices(text) : [];
+  if (notices.length > 0)
+    return notices.map((notice) => ({
+      type: "note",
+      text: context.clean.line(notice.text, 500),
+      isBad: notice.isFailed,
+    }));
   const pictures = typeof content === "string" ? [] : content.flatMap((block) => context.readPicture(block) ?? []);
-  const words = pictures.length === 0 || typeof content === "string" ? text : wordsOf(content);
+  const said = pictures.length === 0 || typeof content === "string" ? text : wordsOf(content);
+  const words = from === "system" ? cliWords(said) : said;
   return [
-    ...(words.trim() === "" ? [] : [{ type: "words", from, text: context.clean.text(words), isCut: false } as const]),
+    ...(words.trim() === ""
+      ? []
+      : [{ type: "words", from, text: context.clean.text(words), isCut: false, at: message.at } as const]),
     ...pictures.map((picture) => ({ type: "picture", picture }) as const),
   ];
 }
@@ -103,14 +117,19 @@ function wordsOf(content: readonly unknown[]): string {
   return texts.filter((text) => typeof text === "string").join("\n");
 }
 
-function blockEntries(context: EntryContext, block: TranscriptBlock, depth: number): readonly Entry[] {
+function blockEntries(
+  context: EntryContext,
+  block: TranscriptBlock,
+  at: number | undefined,
+  depth: number,
+): readonly Entry[] {
   if (block.status === "retracted") return [];
   const { clean } = context;
   switch (block.type) {
     case "text":
       return block.text.trim() === ""
         ? []
-        : [{ type: "words", from: "model", text: clean.text(block.text), isCut: block.status === "aborted" }];
+        : [{ type: "words", from: "model", text: clean.text(block.text), isCut: block.status === "aborted", at }];
     case "thinking":
       return [{ type: "thinking", text: clean.text(block.text) }];
     case "tool-call":
@@ -121,7 +140,7 @@ function blockEntries(context: EntryContext, block: TranscriptBlock, depth: numb
 }
 
 function callEntry(context: EntryContext, toolUseId: string, name: string, depth: number): CallEntry {
-  const { state, clean, placed, readPicture } = context;
+  const { state, clean, placed, readPicture, durations } = context;
   const call = state.toolCalls.get(toolUseId) ?? { id: toolUseId, name, agent: null, status: "aborted", inputText: "" };
   const agent = placed.has(toolUseId) ? undefined : state.agents.get(toolUseId);
   return {
@@ -129,7 +148,8 @@ function callEntry(context: EntryContext, toolUseId: string, name: string, depth
     name: clean.line(toolName(name), 80),
     summary: clean.line(inputSummary(clean.value(call.input), name, state.setup.cwd), 160),
     status: call.status,
-    durationMs: call.durationMs,
+    durationMs: durations.durationMs(toolUseId),
+    changed: changedLines(call),
     parts: callParts(call, clean, readPicture),
     agent: agent === undefined || depth >= MAX_DEPTH ? undefined : agentOf(context, agent, depth + 1),
   };

@@ -62,7 +62,14 @@ export interface PageAgent {
 export type Speaker = "person" | "model" | "task" | "system";
 
 export type Entry =
-  | { readonly type: "words"; readonly from: Speaker; readonly text: string; readonly isCut: boolean }
+  | {
+      readonly type: "words";
+      readonly from: Speaker;
+      readonly text: string;
+      readonly isCut: boolean;
+      /** When it was said, in milliseconds since 1970. */
+      readonly at: number | undefined;
+    }
   | { readonly type: "thinking"; readonly text: string }
   | { readonly type: "note"; readonly text: string; readonly isBad: boolean }
   | { readonly type: "picture"; readonly picture: Picture }
@@ -76,15 +83,33 @@ export interface CallEntry {
   readonly summary: string;
   readonly status: ToolCallStatus;
   readonly durationMs: number | undefined;
+  /** Lines that an edit adds and removes. */
+  readonly changed: { readonly added: number; readonly removed: number } | undefined;
   readonly parts: readonly CallPart[];
   readonly agent: PageAgent | undefined;
 }
 
 export type CallPart =
-  | { readonly type: "code"; readonly label: string; readonly text: string; readonly isBad: boolean }
+  /** `language`: a name, or how a file's name ends. */
+  | {
+      readonly type: "code";
+      readonly label: string;
+      readonly text: string;
+      readonly isBad: boolean;
+      readonly language?: string | undefined;
+    }
   /** Prose that an agent answers with. */
   | { readonly type: "prose"; readonly label: string; readonly text: string }
-  | { readonly type: "diff"; readonly label: string; readonly hunks: readonly DiffHunk[] }
+  /** `isPlaced`: the numbers of the lines are those of the file. */
+  | {
+      readonly type: "diff";
+      readonly label: string;
+      readonly hunks: readonly DiffHunk[];
+      readonly isPlaced: boolean;
+      readonly language?: string | undefined;
+    }
+  /** An input of short values, by name. */
+  | { readonly type: "fields"; readonly label: string; readonly fields: readonly Fact[] }
   | { readonly type: "list"; readonly label: string; readonly items: readonly ListedItem[] }
   | { readonly type: "picture"; readonly picture: Picture };
 

@@ -2,6 +2,7 @@
 
 import type { SessionState, TokenUsage, Turn } from "@unspool/protocol";
 import { costByModel, usageByModel } from "@unspool/protocol";
+import type { CallClock } from "../view/call-duration.ts";
 import { count, counted, duration, money } from "../view/figures.ts";
 import { toolName } from "../view/tool-call.ts";
 import { createTurnTokens, type TurnTokens } from "../view/turn-tokens.ts";
@@ -16,6 +17,7 @@ import { createPictureReader } from "./picture.ts";
 export function pageOf(
   state: SessionState,
   notes: readonly Note[],
+  durations: Pick<CallClock, "durationMs">,
   options: CleanOptions,
   listed?: CountedCost,
 ): SessionPage {
@@ -27,6 +29,7 @@ export function pageOf(
     notes: grouped(notes),
     clean,
     readPicture: createPictureReader(),
+    durations,
     placed: new Map(),
   };
   const turns = turnsOf(context);
@@ -34,7 +37,7 @@ export function pageOf(
     .toArray()
     .flatMap((agent) => (context.placed.has(agent.id ?? "") ? [] : [agentOf(context, agent, 0)]));
   const models = modelsOf(state, cost, clean);
-  const tools = toolsOf(state, clean);
+  const tools = toolsOf(context);
   return {
     title: turns.map(({ title }) => title).find((title) => title !== "") ?? "A session of Claude Code",
     facts: factsOf(state, clean),
@@ -128,6 +131,7 @@ function factsOf({ sessionId, setup, main, ledger }: SessionState, clean: Cleane
     ["Folder", setup.cwd],
     ["Model", model],
     ["Claude Code", setup.version],
+    ["Qwen Code", setup.qwenCodeVersion],
     ["Permissions", setup.permissionMode],
     ["Began", timeOf(at)],
   ];
@@ -181,9 +185,10 @@ function modelsOf(state: SessionState, cost: CountedCost | undefined, clean: Cle
     .map(({ model, usage }) => ({ model: clean.line(model, 80), costUsd: costs.get(model), usage }));
 }
 
-function toolsOf(state: SessionState, clean: Cleaner): readonly ToolRow[] {
+function toolsOf({ state, clean, durations }: EntryContext): readonly ToolRow[] {
   const rows = new Map<string, ToolRow>();
-  for (const { name, status, durationMs = 0 } of state.toolCalls) {
+  for (const { id, name, status } of state.toolCalls) {
+    const durationMs = durations.durationMs(id) ?? 0;
     const shown = clean.line(toolName(name), 80);
     const row = rows.get(shown) ?? { name: shown, calls: 0, failures: 0, durationMs: 0 };
     const failures = row.failures + (status === "failed" || status === "denied" ? 1 : 0);

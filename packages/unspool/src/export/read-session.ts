@@ -9,6 +9,8 @@ import { findSource } from "../source/find-source.ts";
 import { openSource } from "../source/open-source.ts";
 import { refuseOwnEvents } from "../source/own-events.ts";
 import { unwrapRecording } from "../source/unwrap-recording.ts";
+import { createCallClock, type CallClock } from "../view/call-duration.ts";
+import { createTranscriptState, readTranscriptEntry } from "../view/transcript.ts";
 import { noteOf, type Note } from "./notes.ts";
 import { tellPrompts } from "./recorded-prompts.ts";
 import { agentFilesOf } from "./session-files.ts";
@@ -16,6 +18,7 @@ import { agentFilesOf } from "./session-files.ts";
 export interface ReadSession {
   readonly state: SessionState;
   readonly notes: readonly Note[];
+  readonly durations: CallClock;
   /** Where it was read from, if that can be read again. */
   readonly file: string | undefined;
 }
@@ -24,11 +27,15 @@ export interface ReadSession {
 export async function readSession(word: string, io: Io): Promise<ReadSession> {
   let state = initialState();
   const notes: Note[] = [];
+  const durations = createCallClock();
+  const transcript = createTranscriptState();
   const source = await findSource(word, io);
   const file = fileOf(source, io);
   for await (const event of await eventsOf(source, file, word, io)) {
     if (io.signal.aborted) break;
     state = reduce(state, event);
+    durations.push(event);
+    readTranscriptEntry(transcript, event);
     const note = noteOf(event, state);
     if (note !== undefined) notes.push(note);
   }
@@ -41,7 +48,13 @@ export async function readSession(word: string, io: Io): Promise<ReadSession> {
   ) {
     throw new UsageError(`There is no session in ${nameOf(word)}: it takes stream-json, a recording, or a transcript.`);
   }
-  return { state, notes, file };
+  const { cwd, version } = transcript;
+  const setup = {
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(version === undefined ? {} : { version }),
+    ...state.setup,
+  };
+  return { state: { ...state, setup }, notes, durations, file };
 }
 
 async function eventsOf(source: string, file: string | undefined, word: string, io: Io): Promise<AsyncIterable<Event>> {

@@ -1,8 +1,8 @@
 // The files of a session's agents: newer CLIs keep them in a folder of its own, 2.0.x beside it, those of all sessions
 // together.
 
-import { closeSync, openSync, readdirSync, readSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { closeSync, openSync, readdirSync, readSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
 
 const AGENT_FILE = /^agent-[\w-]{1,128}\.jsonl$/;
 /** The first line of an agent's file names its session. */
@@ -13,16 +13,28 @@ export function agentFilesOf(file: string): readonly string[] {
   if (!file.endsWith(".jsonl")) return [];
   const id = basename(file, ".jsonl");
   const inside = join(dirname(file), id, "subagents");
-  return [...agentFilesIn(inside), ...agentFilesIn(dirname(file)).filter((path) => names(path, id))];
+  const beside = agentFilesIn(dirname(file), dirname(file)).filter((path) => names(path, id));
+  return [...agentFilesIn(inside, dirname(file)), ...beside];
 }
 
-function agentFilesIn(folder: string): readonly string[] {
+/** @param within where they must really be: a link may lead anywhere, and a named pipe holds the reader up for ever */
+function agentFilesIn(folder: string, within: string): readonly string[] {
   try {
+    const root = `${realpathSync(within)}${sep}`;
     return readdirSync(folder)
       .filter((name) => AGENT_FILE.test(name))
-      .map((name) => join(folder, name));
+      .map((name) => join(folder, name))
+      .filter((path) => isFileBelow(root, path));
   } catch {
     return [];
+  }
+}
+
+function isFileBelow(root: string, path: string): boolean {
+  try {
+    return statSync(path).isFile() && realpathSync(path).startsWith(root);
+  } catch {
+    return false;
   }
 }
 

@@ -1,37 +1,18 @@
-// The page in a real browser, opened from a file as people open it. Without Chromium these tests fail in CI and are
-// skipped, with the reason, on a machine of your own.
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+// The page in a real browser, opened from a file as people open it.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { chromium, type Browser, type Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, describe, expect, it } from "vitest";
 import { htmlPage } from "../../src/export/html/page.ts";
+import { useChromium, watchIncidents } from "./chromium.ts";
 import { ALL_HOSTILE, HOSTILE } from "./hostile.ts";
 import { answers, calls, ends, init, pageFrom, prompt, recording, says } from "./session-lines.ts";
 
-const INSTALL = "Chromium is not installed (apt-get install -y chromium)";
-const program = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
-  existsSync(path),
-);
-const isCi = (process.env["CI"] ?? "") !== "";
 const folder = mkdtempSync(join(tmpdir(), "unspool-browser-"));
-let browser: Browser | undefined;
-
-beforeAll(async () => {
-  if (program === undefined) return;
-  // No sandbox: as root, and in most containers, there is none to have. The pages are ours.
-  browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
-});
-beforeEach((context) => {
-  if (program !== undefined) return;
-  if (isCi) throw new Error(`${INSTALL}, and CI must see the page in a browser.`);
-  context.skip(`${INSTALL}: the page is not opened.`);
-});
-afterAll(async () => {
-  await browser?.close();
-  rmSync(folder, { recursive: true });
-});
+const browser = useChromium();
+afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Opened {
   readonly page: Page;
@@ -46,24 +27,12 @@ async function open(
   options: Parameters<Browser["newPage"]>[0] = {},
   change: (markup: string) => string = (markup) => markup,
 ): Promise<Opened> {
-  if (browser === undefined) throw new Error(INSTALL);
   files += 1;
   const file = join(folder, `page-${files}.html`);
   writeFileSync(file, change([...htmlPage(await pageFrom(stream))].join("")));
-  const page = await browser.newPage(options);
-  const incidents: string[] = [];
-  page.on("dialog", (dialog) => {
-    incidents.push(`dialog ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  page.on("console", (message) => incidents.push(`console ${message.text()}`));
-  page.on("pageerror", (error) => incidents.push(`error ${error.message}`));
-  page.on("popup", (popup) => incidents.push(`popup ${popup.url()}`));
+  const page = await browser().newPage(options);
   const address = pathToFileURL(file).href;
-  page.on("request", (request) => {
-    if (request.url().split("#")[0] !== address && !request.url().startsWith("data:image/"))
-      incidents.push(`request ${request.url()}`);
-  });
+  const incidents = watchIncidents(page, (url) => url.split("#")[0] === address || url.startsWith("data:image/"));
   await page.goto(address);
   return { page, incidents };
 }
@@ -98,8 +67,10 @@ describe("the page in Chromium", () => {
     const before = await page.locator("main").innerHTML();
     await page.keyboard.press("/");
     await page.keyboard.type("PERCENT");
-    await page.keyboard.press("Enter");
+    // On a busy machine the search begins between two letters already.
+    await expect.poll(async () => page.locator("#hits").textContent()).toMatch(/^1 of /);
     const marks = page.locator("main mark");
+    await expect.poll(async () => marks.first().textContent()).toMatch(/^percent$/i);
     const count = await marks.count();
     expect(count).toBeGreaterThan(2);
     expect(new Set((await marks.allTextContents()).map((text) => text.toLowerCase()))).toEqual(new Set(["percent"]));
@@ -141,6 +112,79 @@ describe("the page in Chromium", () => {
     expect(await page.locator("details:not([open])").count()).toBe(0);
     await page.evaluate("dispatchEvent(new Event('afterprint'))");
     expect(await page.locator("details:not([open])").count()).toBe(folded);
+    await page.close();
+  });
+
+  it("links to each message and call, and shows what a link leads to", async () => {
+    const { page } = await open(recording());
+    const ids: readonly string[] = await page.evaluate("[...document.querySelectorAll('main [id]')].map((e) => e.id)");
+    expect(new Set(ids).size).toBe(ids.length);
+    const links: readonly string[] = await page.evaluate("[...document.querySelectorAll('a.at')].map((a) => a.hash)");
+    expect(links.length).toBeGreaterThan(10);
+    expect(links.every((hash) => ids.includes(hash.slice(1)))).toBe(true);
+    expect(await page.locator("time").first().textContent()).toMatch(/^\d\d:\d\d:\d\d$/);
+    const folded = page.locator(".agent details.call").first();
+    expect(await folded.getAttribute("open")).toBe(null);
+    await page.evaluate(`location.hash = "${await folded.getAttribute("id")}"`);
+    await expect.poll(async () => folded.locator(".parts").isVisible()).toBe(true);
+    await page.close();
+  });
+
+  it("finds words across the colours of code, once each, and leaves everything as it was", async () => {
+    const code = "```ts\nconst answer = 42; // const answer\n```\n\nA **const** answer.";
+    const edit = calls("e1", "Edit", {
+      file_path: "/work/a.ts",
+      old_string: "let a = 1;",
+      new_string: "const answer = 1;",
+    });
+    const { page, incidents } = await open(
+      init() + prompt("go") + says([{ type: "text", text: code }, edit]) + answers("e1", "ok") + ends(),
+    );
+    expect(await page.locator("pre.code .k").count()).toBeGreaterThan(0);
+    expect(await page.locator(".hunk .k").count()).toBe(2);
+    const before = await page.locator("main").innerHTML();
+    await page.locator("#search").fill("const answer");
+    await expect.poll(async () => page.locator("#hits").textContent()).toBe("1 of 4");
+    const marked = await page.locator("main mark").allTextContents();
+    expect(marked.join("|")).toBe("const| answer|const answer|const| answer|const| answer");
+    expect((await page.locator("main mark.current").allTextContents()).join("")).toBe("const answer");
+    await page.locator("#search").fill("");
+    await expect.poll(async () => page.locator("main mark").count()).toBe(0);
+    expect(await page.locator("main").innerHTML()).toBe(before);
+    expect(incidents).toEqual([]);
+    await page.close();
+  });
+
+  it("marks in the outline where the reader is", async () => {
+    const { page } = await open(recording(), { viewport: { width: 1280, height: 500 } });
+    const current = page.locator(".outline a[aria-current]");
+    expect(await current.getAttribute("href")).toBe("#turn-1");
+    await page.evaluate("document.getElementById('agent-2').scrollIntoView()");
+    await expect.poll(async () => current.getAttribute("href")).toBe("#agent-2");
+    await page.close();
+  });
+
+  it("copies the code that is pointed at", async () => {
+    const { page, incidents } = await open(recording());
+    await page.locator("#folds").click();
+    const block = page.locator("main .block").first();
+    await block.hover();
+    await block.locator("button.copy").click();
+    await expect.poll(async () => block.locator("button.copy").textContent()).toMatch(/Copied|Press Ctrl\+C/);
+    expect(incidents).toEqual([]);
+    await page.close();
+  });
+
+  it("breaks no number and is no wider than a phone", async () => {
+    const { page } = await open(recording(), { viewport: { width: 390, height: 800 } });
+    await page.locator(".more summary").click();
+    await page.locator("#folds").click();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    const heights: readonly number[] = await page.evaluate(
+      "[...document.querySelectorAll('.tables td')].map((cell) => cell.getBoundingClientRect().height)",
+    );
+    // One line each.
+    expect(Math.max(...heights)).toBeLessThan(40);
     await page.close();
   });
 

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync, cpSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -124,6 +125,16 @@ describe("unspool export", () => {
       env: { CLAUDE_CONFIG_DIR: join(folder, "claude") },
     });
     expect(byBeginning.out).toBe(byId.out);
+  });
+
+  it.skipIf(process.platform === "win32")("is held up by no pipe that is named like an agent's file", async () => {
+    const project = join(folder, "pipes");
+    mkdirSync(join(project, SESSION_ID, "subagents"), { recursive: true });
+    const source = join(root, "packages/protocol/test/transcripts/2.1.325/simple");
+    const name = readdirSync(source).find((file) => file.endsWith(".jsonl")) ?? "";
+    cpSync(join(source, name), join(project, `${SESSION_ID}.jsonl`));
+    execFileSync("mkfifo", [join(project, SESSION_ID, "subagents/agent-x.jsonl"), join(project, "agent-y.jsonl")]);
+    expect(await run([join(project, `${SESSION_ID}.jsonl`), "--md"])).toMatchObject({ code: 0, err: "" });
   });
 
   it.each([

@@ -129,7 +129,12 @@ describe("the page of a session", () => {
       says([calls("e", "Edit", { file_path: "/a", old_string: "one\ntwo", new_string: "one\n2" })]),
     );
     expect(callsOf(guessed.turns[0]?.entries)[0]?.parts).toEqual([
-      { type: "diff", label: "/a", hunks: [{ oldStart: 1, newStart: 1, lines: [" one", "-two", "+2"] }] },
+      {
+        type: "diff",
+        label: "/a",
+        isPlaced: false,
+        hunks: [{ oldStart: 1, newStart: 1, lines: [" one", "-two", "+2"] }],
+      },
     ]);
   });
 

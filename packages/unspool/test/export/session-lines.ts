@@ -6,6 +6,7 @@ import { decode, endSession, initialState, reduce } from "@unspool/protocol";
 import type { CountedCost } from "../../src/export/counted-cost.ts";
 import { noteOf, type Note } from "../../src/export/notes.ts";
 import { pageOf } from "../../src/export/page.ts";
+import { createCallClock } from "../../src/view/call-duration.ts";
 import type { SessionPage } from "../../src/export/model.ts";
 
 export const SESSION_ID = "6f1c1b1e-5c2e-4f0a-9a53-2f5d1f0f7a10";
@@ -91,12 +92,14 @@ export async function pageFrom(
 ): Promise<SessionPage> {
   let state = initialState();
   const notes: Note[] = [];
+  const durations = createCallClock();
   for await (const event of decode([stream])) {
     state = reduce(state, event);
+    durations.push(event);
     const note = noteOf(event, state);
     if (note !== undefined) notes.push(note);
   }
-  return pageOf(endSession(state), notes, { maxText: 64_000, ...options }, cost);
+  return pageOf(endSession(state), notes, durations, { maxText: 64_000, ...options }, cost);
 }
 
 function line(message: unknown): string {

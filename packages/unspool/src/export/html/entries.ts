@@ -2,25 +2,28 @@
 
 import { duration } from "../../view/figures.ts";
 import type { CallEntry, CallPart, DiffHunk, Entry, PageAgent, Picture } from "../model.ts";
+import type { Highlighter } from "./highlight.ts";
 import { html, joined, type Html } from "./html.ts";
 import { link } from "./prose-inline.ts";
 import { prose } from "./prose.ts";
 
 const NAMES = { person: "You", task: "Task", system: "System" } as const;
 
-/** @param model what its words are headed with */
-export function entryHtml(entry: Entry, model: string = "Claude"): Html {
+/** @param anchor its place on the page, which others can link to @param model what its words are headed with */
+export function entryHtml(entry: Entry, anchor: string, colours: Highlighter, model: string = "Claude"): Html {
   switch (entry.type) {
     case "words":
-      return html`<div class="words ${entry.from}">
-        <div class="who">${entry.from === "model" ? model : NAMES[entry.from]}</div>
-        <div class="prose">${prose(entry.text)}${entry.isCut ? html`<p class="cut">cut off here</p>` : undefined}</div>
+      return html`<div class="words ${entry.from}" id="${anchor}">
+        <div class="who">${entry.from === "model" ? model : NAMES[entry.from]}${permalink(anchor, entry.at)}</div>
+        <div class="prose">
+          ${prose(entry.text, colours)}${entry.isCut ? html`<p class="cut">cut off here</p>` : undefined}
+        </div>
       </div> `;
     case "thinking":
       if (entry.text.trim() === "") return html`<p class="note">Thinking, not told</p> `;
       return html`<details class="thinking">
         <summary><span class="name">Thinking</span><span class="brief">${brief(entry.text)}</span></summary>
-        <div class="prose">${prose(entry.text)}</div>
+        <div class="prose">${prose(entry.text, colours)}</div>
       </details> `;
     case "note":
       return html`<p class="note${entry.isBad ? " bad" : ""}">${entry.text}</p> `;
@@ -29,18 +32,35 @@ export function entryHtml(entry: Entry, model: string = "Claude"): Html {
     case "data":
       return html`<details class="data">
         <summary><span class="name">${entry.label}</span></summary>
-        <pre class="code"><code>${entry.text}</code></pre>
+        ${codeBlock(colours.code(entry.text, "json"))}
       </details> `;
     case "call":
-      return call(entry);
+      return call(entry, anchor, colours);
   }
 }
 
-export function agentHtml({ anchor, title, kind, status, figures, entries }: PageAgent): Html {
+/** The time is the link, as in a chat; where no time is known, a sign. */
+function permalink(anchor: string, at: number | undefined): Html {
+  if (at === undefined || !Number.isFinite(at) || Math.abs(at) > 8.64e15)
+    return html`<a class="at" href="#${anchor}" title="Link to this message">#</a>`;
+  const iso = new Date(at).toISOString();
+  return html`<a class="at" href="#${anchor}" title="${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC"
+    ><time datetime="${iso}">${iso.slice(11, 19)}</time></a
+  >`;
+}
+
+/** The button of a block comes from the page's script, when the block is pointed at. */
+function codeBlock(code: Html, looks: string = ""): Html {
+  return html`<div class="block">
+    <pre class="code${looks}"><code>${code}</code></pre>
+  </div>`;
+}
+
+export function agentHtml({ anchor, title, kind, status, figures, entries }: PageAgent, colours: Highlighter): Html {
   const facts = [kind, status, ...figures].filter((fact) => fact !== "").join(" · ");
   return html`<section class="agent" id="${anchor}">
     <h3 class="agent-head"><a href="#${anchor}">${title}</a><span class="figures">${facts}</span></h3>
-    ${joined(entries.map((entry) => entryHtml(entry, "Agent")))}
+    ${joined(entries.map((entry, place) => entryHtml(entry, `${anchor}-${place + 1}`, colours, "Agent")))}
   </section>`;
 }
 
@@ -48,51 +68,74 @@ const SIGNS: Readonly<Record<CallEntry["status"], readonly [sign: string, name: 
   succeeded: ["✓", "succeeded", "good"],
   failed: ["✗", "failed", "bad"],
   denied: ["⊘", "denied", "bad"],
+  deferred: ["?", "waits for approval", "dim"],
   aborted: ["–", "cut off", "dim"],
   running: ["…", "without a result", "dim"],
   streaming: ["…", "without a result", "dim"],
   "waiting-for-permission": ["?", "waited for permission", "dim"],
 };
 
-function call({ name, summary, status, durationMs, parts, agent }: CallEntry): Html {
+function call(
+  { name, summary, status, durationMs, changed, parts, agent }: CallEntry,
+  anchor: string,
+  colours: Highlighter,
+): Html {
   const [sign, word, looks] = SIGNS[status];
   const time = durationMs === undefined ? undefined : html`<span class="time">${duration(durationMs)}</span>`;
   const failed = looks === "bad" ? html`<span class="failed">${word}</span>` : undefined;
   const head = html`<summary>
     <span class="sign ${looks}" role="img" aria-label="${word}">${sign}</span><span class="name">${name}</span
-    ><span class="brief">${summary}</span>${failed}${time}
+    ><span class="brief">${summary}</span>${changeFigures(changed)}${failed}${time}<a
+      class="at"
+      href="#${anchor}"
+      title="Link to this call"
+      >#</a
+    >
   </summary>`;
   if (agent === undefined)
-    return html`<details class="call">
+    return html`<details class="call" id="${anchor}">
       ${head}
-      <div class="parts">${parts.map(part)}</div>
+      <div class="parts">${parts.map((each) => part(each, colours))}</div>
     </details> `;
   // The agent stays in sight, and what it was told and answered is folded beside it.
   return html`<div class="started">
-    <details class="call">
+    <details class="call" id="${anchor}">
       ${head}
-      <div class="parts">${parts.map(part)}</div>
+      <div class="parts">${parts.map((each) => part(each, colours))}</div>
     </details>
-    ${agentHtml(agent)}
+    ${agentHtml(agent, colours)}
   </div> `;
 }
 
-function part(given: CallPart): Html {
+function part(given: CallPart, colours: Highlighter): Html {
   switch (given.type) {
     case "code":
       return html`<div class="part">
         <div class="label">${given.label}</div>
-        <pre class="code${given.isBad ? " bad" : ""}"><code>${given.text}</code></pre>
+        ${codeBlock(colours.code(given.text, given.language), given.isBad ? " bad" : "")}
       </div>`;
     case "prose":
       return html`<div class="part">
         <div class="label">${given.label}</div>
-        <div class="prose">${prose(given.text)}</div>
+        <div class="prose">${prose(given.text, colours)}</div>
       </div>`;
     case "diff":
       return html`<div class="part">
         <div class="label">${given.label}</div>
-        <div class="diff">${given.hunks.map(hunk)}</div>
+        <div class="diff">${given.hunks.map((each) => hunk(each, given, colours))}</div>
+      </div>`;
+    case "fields":
+      return html`<div class="part">
+        <div class="label">${given.label}</div>
+        <dl class="fields">
+          ${given.fields.map(
+            ({ label, value }) =>
+              html`<div>
+                <dt>${label}</dt>
+                <dd>${value}</dd>
+              </div>`,
+          )}
+        </dl>
       </div>`;
     case "list":
       return html`<div class="part">
@@ -109,14 +152,42 @@ function part(given: CallPart): Html {
   }
 }
 
-function hunk({ oldStart, newStart, lines }: DiffHunk): Html {
+/** `+3 −1` */
+function changeFigures(changed: CallEntry["changed"]): Html | undefined {
+  if (changed === undefined) return undefined;
+  const { added, removed } = changed;
+  return html`<span class="changed"
+    >${added > 0 ? html`<span class="good">+${added}</span>` : undefined}${
+      removed > 0 ? html`<span class="gone">−${removed}</span>` : undefined
+    }</span
+  >`;
+}
+
+/** Both sides are coloured as the texts they are: a comment or a string may go over several lines. */
+function hunk(
+  { oldStart, newStart, lines }: DiffHunk,
+  { isPlaced, language }: Extract<CallPart, { type: "diff" }>,
+  colours: Highlighter,
+): Html {
+  const side = (other: string): Iterator<Html> =>
+    colours
+      .lines(
+        lines.filter((line) => line[0] !== other).map((line) => line.slice(1)),
+        language,
+      )
+      .values();
+  const [before, after] = [side("+"), side("-")];
   let old = oldStart;
   let now = newStart;
   const rows = lines.map((line) => {
     const sign = line[0] === "+" || line[0] === "-" ? line[0] : " ";
     const looks = sign === "+" ? "added" : sign === "-" ? "removed" : "same";
+    const was = sign === "+" ? undefined : before.next();
+    const is = sign === "-" ? undefined : after.next();
+    const text: unknown = (is ?? was)?.value;
     const row = html`<div class="${looks}">
-      <i>${sign === "+" ? "" : old}</i><i>${sign === "-" ? "" : now}</i><b>${sign}</b><span>${line.slice(1)}</span>
+      ${isPlaced ? html`<i>${sign === "+" ? "" : old}</i><i>${sign === "-" ? "" : now}</i>` : undefined}<b>${sign}</b
+      ><span>${text as Html}</span>
     </div>`;
     if (sign !== "+") old += 1;
     if (sign !== "-") now += 1;

@@ -15,7 +15,7 @@ export const PAGE_SCRIPT: string = String.raw`
   let marks = [], current = -1, opened = [];
 
   function clear() {
-    for (const mark of marks) {
+    for (const mark of marks.flat()) {
       const parent = mark.parentNode;
       mark.replaceWith(...mark.childNodes);
       parent.normalize();
@@ -30,32 +30,46 @@ export const PAGE_SCRIPT: string = String.raw`
     }
   }
 
+  // Words in bold and coloured code are one text for the reader; a cell of a row is one for itself.
+  const INLINE = new Set(["A", "B", "CODE", "DEL", "EM", "I", "STRONG"]);
+  function holderOf(node) {
+    let holder = node.parentElement;
+    while (INLINE.has(holder.tagName) && !holder.parentElement.matches(".hunk > div")) holder = holder.parentElement;
+    return holder;
+  }
+
+  // All text nodes of the page, those that stand together as one list.
+  function* texts() {
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    let nodes = [], holder = null;
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const its = holderOf(node);
+      if (its !== holder && nodes.length > 0) { yield nodes; nodes = []; }
+      holder = its;
+      nodes.push(node);
+    }
+    if (nodes.length > 0) yield nodes;
+  }
+
   function find(wanted) {
     clear();
     let found = 0;
     if (wanted !== "") {
-      const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
-      const nodes = [];
-      for (let node = walker.nextNode(); node && found < MAX_HITS; node = walker.nextNode()) {
-        const text = node.data.toLowerCase();
+      const groups = [];
+      for (const nodes of texts()) {
+        const whole = nodes.length === 1 ? nodes[0].data : nodes.map((node) => node.data).join("");
+        const text = whole.toLowerCase();
         // Few letters change their length with their case; such a text is searched as it is.
-        const places = [], source = text.length === node.data.length ? text : node.data;
+        const places = [], source = text.length === whole.length ? text : whole;
         for (let place = source.indexOf(wanted); place >= 0 && found < MAX_HITS; place = source.indexOf(wanted, place + wanted.length)) {
           places.push(place); found += 1;
         }
-        if (places.length > 0) nodes.push([node, places]);
+        if (places.length > 0) groups.push([nodes, places]);
+        if (found >= MAX_HITS) break;
       }
-      for (const [node, places] of nodes) {
-        const made = [];
-        for (const place of places.reverse()) {
-          const range = document.createRange();
-          range.setStart(node, place);
-          range.setEnd(node, place + wanted.length);
-          const mark = document.createElement("mark");
-          range.surroundContents(mark);
-          made.unshift(mark);
-        }
-        for (const mark of made) { marks.push(mark); unfold(mark); }
+      for (const [nodes, places] of groups) {
+        const made = markPlaces(nodes, places, wanted.length);
+        for (const hit of made) { marks.push(hit); unfold(hit[0]); }
       }
     }
     next.disabled = previous.disabled = marks.length === 0;
@@ -63,13 +77,36 @@ export const PAGE_SCRIPT: string = String.raw`
     else hits.textContent = wanted === "" ? "" : "no hit";
   }
 
+  // From the last place to the first: what is marked splits its node behind the places that follow.
+  function markPlaces(nodes, places, length) {
+    const ends = [];
+    let end = 0;
+    for (const node of nodes) ends.push(end += node.data.length);
+    const made = [];
+    let at = nodes.length - 1;
+    for (const place of places.reverse()) {
+      const hit = [];
+      while (at > 0 && ends[at - 1] >= place + length) at -= 1;
+      for (let index = at; index >= 0 && ends[index] > place; index -= 1) {
+        const start = index === 0 ? 0 : ends[index - 1];
+        const range = document.createRange();
+        range.setStart(nodes[index], Math.max(0, place - start));
+        range.setEnd(nodes[index], Math.min(place + length, ends[index]) - start);
+        const mark = document.createElement("mark");
+        range.surroundContents(mark);
+        hit.unshift(mark);
+      }
+      made.unshift(hit);
+    }
+    return made;
+  }
+
   function go(place) {
     if (marks.length === 0) return;
-    if (current >= 0) marks[current].classList.remove("current");
+    if (current >= 0) for (const mark of marks[current]) mark.classList.remove("current");
     current = (place + marks.length) % marks.length;
-    const mark = marks[current];
-    mark.classList.add("current");
-    mark.scrollIntoView({ block: "center" });
+    for (const mark of marks[current]) mark.classList.add("current");
+    marks[current][0].scrollIntoView({ block: "center" });
     hits.textContent = (current + 1) + " of " + (marks.length === MAX_HITS ? MAX_HITS + " or more" : marks.length);
   }
 
@@ -119,6 +156,63 @@ export const PAGE_SCRIPT: string = String.raw`
     const name = names[(names.indexOf(document.documentElement.dataset.theme) + 1) % names.length];
     wear(name);
     keep(name);
+  });
+
+  // A link to something folded shows it.
+  function showTarget() {
+    const target = location.hash.length > 1 ? byId(decodeURIComponent(location.hash.slice(1))) : null;
+    if (!target || !main.contains(target)) return;
+    if (target.tagName === "DETAILS") target.open = true;
+    for (let fold = target.parentElement.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    target.scrollIntoView();
+  }
+  addEventListener("hashchange", showTarget);
+  showTarget();
+
+  // Where the reader is, in the outline: the innermost section at the top.
+  const places = [...document.querySelectorAll(".outline a")].map((link) => [link, byId(link.hash.slice(1))]).filter(([, section]) => section);
+  let here = null, isAsked = false;
+  function markPlace() {
+    isAsked = false;
+    let link = places.length > 0 ? places[0][0] : null;
+    for (const [each, section] of places) {
+      const { top, bottom } = section.getBoundingClientRect();
+      if (top < 120 && bottom > 120) link = each;
+    }
+    if (link === here) return;
+    if (here) here.removeAttribute("aria-current");
+    here = link;
+    if (!here) return;
+    here.setAttribute("aria-current", "true");
+    const list = here.closest(".outline"), box = here.getBoundingClientRect(), frame = list.getBoundingClientRect();
+    if (box.top < frame.top) list.scrollTop -= frame.top - box.top;
+    else if (box.bottom > frame.bottom) list.scrollTop += box.bottom - frame.bottom;
+  }
+  addEventListener("scroll", () => { if (!isAsked) { isAsked = true; requestAnimationFrame(markPlace); } }, { passive: true });
+  markPlace();
+
+  // One button for all code: it goes to the block that is pointed at.
+  const copy = document.createElement("button");
+  copy.type = "button";
+  copy.className = "copy";
+  copy.title = "Copy this code";
+  const offer = (event) => {
+    const block = event.target.closest ? event.target.closest(".block") : null;
+    if (!block || copy.parentElement === block) return;
+    copy.textContent = "Copy";
+    block.append(copy);
+  };
+  for (const name of ["pointerover", "focusin", "click"]) main.addEventListener(name, offer);
+  copy.addEventListener("click", async () => {
+    const code = copy.parentElement.querySelector("code");
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+      copy.textContent = "Copied";
+    } catch {
+      // Not every browser lets pages from files do it: then it is one key away.
+      getSelection().selectAllChildren(code);
+      copy.textContent = document.execCommand("copy") ? "Copied" : "Press Ctrl+C";
+    }
   });
 
   let unfoldedForPrint = [];

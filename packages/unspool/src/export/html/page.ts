@@ -4,6 +4,7 @@
 import { createHash } from "node:crypto";
 import type { PageTurn, SessionPage } from "../model.ts";
 import { agentHtml, entryHtml } from "./entries.ts";
+import { createHighlighter, type Highlighter } from "./highlight.ts";
 import { constantElement, html, type Html } from "./html.ts";
 import { outline } from "./outline.ts";
 import { PAGE_SCRIPT } from "./page-script.ts";
@@ -11,26 +12,28 @@ import { PAGE_STYLE } from "./page-style.ts";
 import { summary } from "./summary.ts";
 
 export function* htmlPage(page: SessionPage): Iterable<string> {
+  const colours = createHighlighter();
   yield `<!doctype html>\n<html lang="en">\n${head(page.title).markup}\n<body>\n${bar(page.title).markup}\n`;
   yield `<div class="layout">\n${outline(page).markup}\n<main>\n${summary(page).markup}\n`;
-  for (const turn of page.turns) yield* turnPieces(turn);
+  for (const turn of page.turns) yield* turnPieces(turn, colours);
   if (page.strays.length > 0) {
     yield '<section class="turn" id="agents">\n';
     yield html`<h2><a href="#agents">Further agents</a><span class="figures">their calls stand elsewhere</span></h2>`
       .markup;
-    for (const agent of page.strays) yield `${agentHtml(agent).markup}\n`;
+    for (const agent of page.strays) yield `${agentHtml(agent, colours).markup}\n`;
     yield "</section>\n";
   }
   yield "<footer>Made by unspool from what Claude Code wrote. This page loads nothing from elsewhere.</footer>\n";
   yield `</main>\n</div>\n${constantElement("script", PAGE_SCRIPT).markup}\n</body>\n</html>\n`;
 }
 
-function* turnPieces({ number, figures, entries, failure }: PageTurn): Iterable<string> {
+function* turnPieces({ number, figures, entries, failure }: PageTurn, colours: Highlighter): Iterable<string> {
   const anchor = `turn-${number}`;
   yield `<section class="turn" id="${anchor}">\n`;
   yield html`<h2><a href="#${anchor}">Turn ${number}</a><span class="figures">${figures.join(" · ")}</span></h2>`
     .markup;
-  for (const entry of entries) yield `${entryHtml(entry).markup}\n`;
+  for (const [place, entry] of entries.entries())
+    yield `${entryHtml(entry, `${anchor}-${place + 1}`, colours).markup}\n`;
   if (failure !== undefined) yield html`<pre class="failure">${failure}</pre>`.markup;
   if (entries.length === 0 && failure === undefined) yield html`<p class="note">Nothing was said</p>`.markup;
   yield "</section>\n";

@@ -3,15 +3,16 @@
 
 import { Lexer, type Token, type Tokens } from "marked";
 import { isReadable } from "../../markdown/readable.ts";
+import { NO_HIGHLIGHTER, type Highlighter } from "./highlight.ts";
 import { html, joined, type Html } from "./html.ts";
 import { inlineHtml } from "./prose-inline.ts";
 
 const MAX_DEPTH = 24;
 
-export function prose(markdown: string): Html {
+export function prose(markdown: string, colours: Highlighter = NO_HIGHLIGHTER): Html {
   if (!isReadable(markdown)) return asWritten(markdown);
   try {
-    return blocks(new Lexer({ gfm: true }).lex(markdown), 0);
+    return blocks(new Lexer({ gfm: true }).lex(markdown), 0, colours);
   } catch {
     return asWritten(markdown);
   }
@@ -21,11 +22,11 @@ function asWritten(text: string): Html {
   return html`<pre class="plain">${text}</pre>`;
 }
 
-function blocks(tokens: readonly Token[], depth: number): Html {
-  return joined(tokens.map((token) => block(token, depth)));
+function blocks(tokens: readonly Token[], depth: number, colours: Highlighter): Html {
+  return joined(tokens.map((token) => block(token, depth, colours)));
 }
 
-function block(token: Token, depth: number): Html {
+function block(token: Token, depth: number, colours: Highlighter): Html {
   if (depth > MAX_DEPTH) return asWritten(token.raw);
   switch (token.type) {
     case "space":
@@ -38,15 +39,15 @@ function block(token: Token, depth: number): Html {
     case "code": {
       const { text, lang } = token as Tokens.Code;
       const name = /^[\w+#.-]{1,24}/.exec(lang ?? "")?.[0];
-      return html`<pre
-        class="code"
-        ${name === undefined ? undefined : html` data-language="${name}"`}
-      ><code>${text}</code></pre>`;
+      const language = name === undefined ? undefined : html` data-language="${name}"`;
+      return html`<div class="block">
+        <pre class="code" ${language}><code>${colours.code(text, name)}</code></pre>
+      </div>`;
     }
     case "blockquote":
-      return html`<blockquote>${blocks((token as Tokens.Blockquote).tokens, depth + 1)}</blockquote>`;
+      return html`<blockquote>${blocks((token as Tokens.Blockquote).tokens, depth + 1, colours)}</blockquote>`;
     case "list":
-      return list(token as Tokens.List, depth);
+      return list(token as Tokens.List, depth, colours);
     case "table":
       return table(token as Tokens.Table);
     case "hr":
@@ -71,10 +72,10 @@ function heading(level: number, content: Html): Html {
   return level === 3 ? html`<h5 dir="auto">${content}</h5>` : html`<h6 dir="auto">${content}</h6>`;
 }
 
-function list({ ordered, start, items }: Tokens.List, depth: number): Html {
+function list({ ordered, start, items }: Tokens.List, depth: number, colours: Highlighter): Html {
   const inner = items.map(
     ({ tokens, task }) =>
-      html`<li dir="auto" ${task ? html` class="task"` : undefined}>${blocks(tokens, depth + 1)}</li>`,
+      html`<li dir="auto" ${task ? html` class="task"` : undefined}>${blocks(tokens, depth + 1, colours)}</li>`,
   );
   if (!ordered)
     return html`<ul>

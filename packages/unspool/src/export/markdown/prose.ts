@@ -1,73 +1,138 @@
-// The model's Markdown inside ours: headings one step below our own, HTML and pictures made harmless, code left as it
-// is. What came of it is read again by `marked`; if anything but prose is left, the text goes into a fence.
+// The model's Markdown inside ours. `marked` reads it into tokens, and each kind of token is written anew in one plain form:
+// code in fences and spans of ours, headings below ours, pictures as links, HTML as text. Readers of Markdown differ in
+// what they take for code, so nothing is passed on as it was written.
 
-import { Lexer, type Token } from "marked";
-import { decodeEntities } from "../entities.ts";
+import { Lexer, type Token, type Tokens } from "marked";
 import { isReadable } from "../../markdown/readable.ts";
-import { safeLink } from "../safe-link.ts";
-import { fence } from "./fence.ts";
+import { decodeEntities } from "../entities.ts";
+import {
+  codeSpan,
+  fence,
+  heading,
+  indented,
+  joined,
+  link,
+  write,
+  plainText,
+  quoted,
+  table,
+  type Markdown,
+} from "./markdown.ts";
 
-const FENCE_LINE = /^[\s>*+\-\d.)]*(`{3,}|~{3,})(.*)$/;
+const MAX_DEPTH = 24;
+const BARE_ADDRESS = /^https?:\/\/[\w.:/?#=&%+,;-]*[\w/]$/;
 
-export function prose(text: string): string {
+export function prose(text: string): Markdown {
   if (!isReadable(text)) return fence(text);
-  const lowered = lower(text.trim());
   try {
-    return isHarmless(new Lexer({ gfm: true }).lex(lowered)) ? lowered : fence(text);
+    const written = blocks(new Lexer({ gfm: true }).lex(text.trim()), 0);
+    // A text of nothing but definitions would vanish.
+    return written.source === "" ? fence(text) : written;
   } catch {
     return fence(text);
   }
 }
 
-function lower(text: string): string {
-  let open: string | undefined;
-  const lines = text.split("\n").map((line) => {
-    const [, ticks = "", rest = ""] = FENCE_LINE.exec(line) ?? [];
-    if (open !== undefined) {
-      if (ticks.startsWith(open) && rest.trim() === "") open = undefined;
-      return line;
-    }
-    if (ticks !== "" && !(ticks.startsWith("`") && rest.includes("`"))) {
-      open = ticks;
-      return line;
-    }
-    return lowerLine(
-      line.replace(
-        /^( {0,3})(#{1,6})(?=\s|$)/,
-        (_whole, space: string, signs: string) => `${space}${`##${signs}`.slice(0, 6)}`,
-      ),
-    );
-  });
-  // A fence that was never closed would take in all that follows.
-  return open === undefined ? lines.join("\n") : `${lines.join("\n")}\n${open}`;
+function blocks(tokens: readonly Token[], depth: number): Markdown {
+  return joined(
+    tokens.map((token) => block(token, depth)),
+    "\n\n",
+  );
 }
 
-/** Outside of code spans: `<b>` is told, not done, a picture is a link, and `&#27;` stays what it is. */
-function lowerLine(line: string): string {
-  return line
-    .split(/(`+[^`]*`+)/)
-    .map((piece, place) =>
-      place % 2 === 1
-        ? piece
-        : piece
-            .replaceAll(/<(?=[A-Za-z/!?])(?!https?:\/\/[^\s<>]*>)/g, "&lt;")
-            .replaceAll(/!(?=\[)/g, "")
-            .replaceAll(/&(?=#)/g, "&amp;"),
-    )
-    .join("");
-}
-
-function isHarmless(tokens: readonly Token[]): boolean {
-  const pending: unknown[] = [...tokens];
-  for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
-    if (Array.isArray(item)) {
-      for (const one of item) pending.push(one);
-      continue;
+function block(token: Token, depth: number): Markdown {
+  if (depth > MAX_DEPTH) return fence(token.raw);
+  switch (token.type) {
+    case "space":
+    case "def":
+      return write``;
+    case "heading": {
+      const { depth: level, tokens } = token as Tokens.Heading;
+      return heading(Math.min(6, level + 2), inline(tokens, 0));
     }
-    const { type, href, tokens: inner, items, header, rows } = item as Record<string, unknown>;
-    if (type === "html" || type === "image" || type === "def") return false;
-    if (type === "link" && safeLink(decodeEntities(String(href))) === undefined) return false;
-    for (const more of [inner, items, header, rows]) if (more !== undefined) pending.push(more);
+    case "code": {
+      const { text, lang } = token as Tokens.Code;
+      return fence(text, /^[\w+#.-]{1,24}(?=\s|$)/.exec(lang ?? "")?.[0]);
+    }
+    case "blockquote":
+      return quoted(blocks((token as Tokens.Blockquote).tokens, depth + 1));
+    case "list":
+      return list(token as Tokens.List, depth);
+    case "table":
+      return tableOf(token as Tokens.Table);
+    case "hr":
+      return write`***`;
+    case "paragraph":
+      return inline((token as Tokens.Paragraph).tokens, 0);
+    case "text": {
+      const { tokens, text } = token as Tokens.Text;
+      return tokens === undefined ? textOf(text) : inline(tokens, 0);
+    }
+    case "html":
+      return token.raw.trim().includes("\n") ? fence(token.raw, "html") : plainText(token.raw.trim());
+    default:
+      return inlineToken(token, depth);
   }
-  return true;
+}
+
+function list({ ordered, start, items, loose }: Tokens.List, depth: number): Markdown {
+  const written = items.map(({ tokens, task, checked }, place) => {
+    const marker = ordered ? `${(typeof start === "number" ? start : 1) + place}. ` : "- ";
+    const parts = tokens.filter(({ type }) => type !== "checkbox").map((token) => block(token, depth + 1));
+    const box = task ? (checked === true ? DONE : OPEN) : undefined;
+    return indented(joined([box, joined(parts, loose ? "\n\n" : "\n")]), marker, " ".repeat(marker.length));
+  });
+  return joined(written, loose ? "\n\n" : "\n");
+}
+
+const DONE = write`[x] `;
+const OPEN = write`[ ] `;
+
+function tableOf({ header, rows, align }: Tokens.Table): Markdown {
+  const cells = [header, ...rows].map((row) => row.map(({ tokens }) => inline(tokens, 0)));
+  return table(
+    cells,
+    header.map((_cell, place) => align[place] ?? "none"),
+  );
+}
+
+function inline(tokens: readonly Token[], depth: number): Markdown {
+  return joined(tokens.map((token) => inlineToken(token, depth)));
+}
+
+function inlineToken(token: Token, depth: number): Markdown {
+  if (depth > MAX_DEPTH) return plainText(token.raw);
+  const inner = (): Markdown => inline((token as Tokens.Generic).tokens ?? [], depth + 1);
+  switch (token.type) {
+    case "strong":
+      return write`**${inner()}**`;
+    case "em":
+      return write`*${inner()}*`;
+    case "del":
+      return write`~~${inner()}~~`;
+    case "codespan":
+      return codeSpan((token as Tokens.Codespan).text);
+    case "br":
+      return write`\\\n`;
+    case "link": {
+      const { href, raw } = token as Tokens.Link;
+      return BARE_ADDRESS.test(raw) ? plainText(raw) : link(inner(), href);
+    }
+    case "image": {
+      const { href, text } = token as Tokens.Image;
+      return link(textOf(text === "" ? "image" : `image: ${text}`), href);
+    }
+    case "text":
+    case "escape": {
+      const { tokens, text } = token as Tokens.Text;
+      return tokens !== undefined && tokens.length > 0 ? inline(tokens, depth + 1) : textOf(text);
+    }
+    default:
+      return plainText(token.raw);
+  }
+}
+
+/** Character references are written anew too: what they spell is cleaned like any text. */
+function textOf(text: string): Markdown {
+  return plainText(decodeEntities(text));
 }

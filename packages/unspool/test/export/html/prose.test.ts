@@ -17,7 +17,7 @@ describe("Markdown as HTML", () => {
         '<p dir="auto">A <em>b</em> <strong>c</strong> <del>d</del> <code>e &lt; f</code> <a href="https://example.com/?a=1&amp;b=2" target="_blank" rel="noopener noreferrer nofollow">g</a></p>' +
         '<ul> <li dir="auto"  class="task">☑ h</li><li dir="auto" >i</li> </ul>' +
         '<ol start="3"><li dir="auto" >j</li></ol>' +
-        '<pre class="code"  data-language="js" ><code>k &lt; l</code></pre>' +
+        '<div class="block"><pre class="code"  data-language="js"><code>k &lt; l</code></pre></div>' +
         '<div class="wide"><table><thead><tr> <th>m</th><th class="right">n</th> </tr></thead><tbody> <tr> <td>o</td><td class="right">p</td> </tr> </tbody></table></div>' +
         '<blockquote><p dir="auto">q</p></blockquote>',
     );

@@ -1,15 +1,16 @@
 import * as fc from "fast-check";
 import { Lexer, type Token, type Tokens } from "marked";
 import { describe, expect, it } from "vitest";
-import { codeSpan, fence, plainWords } from "../../../src/export/markdown/fence.ts";
+import { codeSpan, fence, heading, table, write } from "../../../src/export/markdown/markdown.ts";
+import { htmlPage } from "../../../src/export/html/page.ts";
 import { markdownPage } from "../../../src/export/markdown/page.ts";
 import { prose } from "../../../src/export/markdown/prose.ts";
-import { ALL_HOSTILE, HOSTILE } from "../hostile.ts";
+import { ALL_HOSTILE, HOSTILE, HOSTILE_MARKDOWN } from "../hostile.ts";
 import { answers, calls, ends, init, pageFrom, prompt, recording, says } from "../session-lines.ts";
 
 const runs = Math.min(1000, Math.max(300, Math.floor(Number(process.env["UNSPOOL_RUNS"] ?? 0) / 10)));
 const piece = fc.oneof(
-  fc.constantFrom(...HOSTILE),
+  fc.constantFrom(...HOSTILE, ...HOSTILE_MARKDOWN),
   fc.constantFrom(
     "`",
     "```",
@@ -43,7 +44,7 @@ describe("code in Markdown", () => {
         fc.array(fc.constantFrom("`", "```", "~~~", "\n", "a", " ", "<b>", "> "), { maxLength: 20 }),
         (pieces) => {
           const content = pieces.join("");
-          const tokens = new Lexer().lex(`${fence(content)}\n\nafter`);
+          const tokens = new Lexer().lex(`${fence(content).source}\n\nafter`);
           expect(tokens.filter(({ type }) => type !== "space").map(({ type }) => type)).toEqual(["code", "paragraph"]);
           expect((tokens[0] as Tokens.Code).text).toBe(content.replace(/\n$/, ""));
         },
@@ -59,7 +60,7 @@ describe("code in Markdown", () => {
         (pieces) => {
           const content = pieces.join("").replaceAll(/\s+/g, " ").trim();
           fc.pre(content !== "");
-          const [paragraph] = new Lexer().lex(`x ${codeSpan(content)} y`) as Token[] as [Tokens.Paragraph];
+          const [paragraph] = new Lexer().lex(`x ${codeSpan(content).source} y`) as Token[] as [Tokens.Paragraph];
           expect(paragraph.tokens.map(({ type }) => type)).toEqual(["text", "codespan", "text"]);
           expect((paragraph.tokens[1] as Tokens.Codespan).text).toBe(content);
         },
@@ -73,22 +74,36 @@ describe("words and prose in Markdown", () => {
   it("are no HTML, no pictures and no links to run", () => {
     fc.assert(
       fc.property(text, (content) => {
-        expect(
-          harmful(`# ${plainWords(content)}\n\n| a |\n|---|\n| ${plainWords(content)} |\n\n${prose(content)}\n`),
-        ).toEqual([]);
+        const words = write`${content}`;
+        const parts = [
+          heading(1, words),
+          table(
+            [
+              [
+                write`
+a
+                `,
+              ],
+              [words],
+            ],
+            ["none"],
+          ),
+          prose(content),
+        ];
+        expect(harmful(parts.map(({ source }) => source).join("\n\n"))).toEqual([]);
       }),
       { numRuns: runs, seed: 1_636_233_486 },
     );
   });
 
   it("keep their Markdown, with headings below ours", () => {
-    expect(prose("# Title\n\nA **b** `<i>` [c](https://example.com)\n\n```html\n<b>\n```")).toBe(
-      "### Title\n\nA **b** `<i>` [c](https://example.com)\n\n```html\n<b>\n```",
+    expect(prose("# Title\n\nA **b** `<i>` [c](https://example.com)\n\n```html\n<b>\n```").source).toBe(
+      "### Title\n\nA **b** `<i>` [c](<https://example.com/>)\n\n```html\n<b>\n```",
     );
   });
 
   it("close a fence that was left open", () => {
-    expect(prose("```js\nx")).toBe("```js\nx\n```");
+    expect(prose("```js\nx").source).toBe("```js\nx\n```");
   });
 });
 
@@ -96,6 +111,29 @@ describe("a page in Markdown", () => {
   it("tells a real session", async () => {
     const page = [...markdownPage(await pageFrom(recording(), { maxText: 4000 }))].join("");
     await expect(page).toMatchFileSnapshot("fix-the-test.md.txt");
+  });
+
+  it("has hunk headers that patch can read, and none where the place of an edit is not known", async () => {
+    const patch = { oldStart: 7, oldLines: 3, newStart: 7, newLines: 4, lines: [" a", "-b", "+c", "+d", " e"] };
+    const answer = JSON.parse(answers("t", "done")) as Readonly<Record<string, unknown>>;
+    const edit = { file_path: "/work/a.ts", old_string: "b", new_string: "c\nd" };
+    const placed = `${JSON.stringify({ ...answer, tool_use_result: { structuredPatch: [patch] } })}\n`;
+    const textOf = async (...lines: readonly string[]): Promise<string> =>
+      [...markdownPage(await pageFrom([init(), prompt("Go"), ...lines].join("")))].join("");
+    const told = await textOf(says([calls("t", "Edit", edit)]), placed);
+    expect(told).toContain("▸ **Edit** · `a.ts` · +2 −1");
+    expect(told).toContain("@@ -7,3 +7,4 @@\n a\n-b");
+    expect(await textOf(says([calls("t", "Edit", edit)]))).toContain("@@ … @@\n-b\n+c\n+d");
+    const written = await textOf(says([calls("t", "Write", { file_path: "/work/n.ts", content: "x\ny\n" })]));
+    expect(written).toContain("@@ -0,0 +1,2 @@\n+x\n+y");
+  });
+
+  it("lists the short fields of an input by name", async () => {
+    const page = await pageFrom(
+      [init(), prompt("Go"), says([calls("g", "Grep", { pattern: "a|b", path: "src", "-n": true })])].join(""),
+    );
+    expect([...markdownPage(page)].join("")).toContain("Input:\n- pattern: `a|b`\n- path: `src`\n- \\-n: `true`");
+    expect([...htmlPage(page)].join("")).toContain("<dt>pattern</dt><dd>a|b</dd>");
   });
 
   it("stays whole when everything in it is hostile", async () => {

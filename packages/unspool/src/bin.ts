@@ -2,11 +2,11 @@
 // The executable `unspool`. Ctrl-C asks the command to end, a second one ends it at once; a closed pipe is no error. Who is
 // told to end by a signal leaves the terminal as it was, and then ends by that signal.
 
-import { readFileSync } from "node:fs";
+import { fstatSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { main } from "./cli/main.ts";
-import { EXIT, type Ending } from "./cli/io.ts";
+import { EXIT, type Ending, type StdinKind } from "./cli/io.ts";
 
 /** Written in by the bundler, which moves this file to another depth. */
 declare const UNSPOOL_VERSION: string | undefined;
@@ -78,6 +78,19 @@ function versionOf(): string {
   return version;
 }
 
+/** Asked of the descriptor, since the stream itself only knows whether it is a terminal. */
+function stdinKind(): StdinKind {
+  try {
+    const stat = fstatSync(0);
+    if (stat.isFIFO()) return "pipe";
+    if (stat.isSocket()) return "socket";
+    if (stat.isFile()) return "file";
+    return process.stdin.isTTY ? "terminal" : "device";
+  } catch {
+    return "device";
+  }
+}
+
 process.on("SIGINT", onInterrupt);
 for (const signal of ENDING) process.on(signal, onEnd);
 process.stdout.on("error", onOutputError);
@@ -89,6 +102,9 @@ end(
       // Opened by those who need them: each stream takes Node some milliseconds.
       get stdin() {
         return process.stdin;
+      },
+      get stdinKind() {
+        return stdinKind();
       },
       stdout: process.stdout,
       get stderr() {

@@ -3,16 +3,14 @@
 // kinds of sessions are told beside it.
 
 import { spawnSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { takeSample } from "../../../protocol/bench/data/sample.mjs";
 import { blockSession, deltaSession, mixedSession } from "../../../protocol/bench/data/sessions.mjs";
 import { printAtLeast, printFact } from "../../../protocol/bench/report.mjs";
 
 const unspool = fileURLToPath(new URL("../../dist/bundle/unspool.mjs", import.meta.url));
-/** Sessions are made of pieces of this size, repeated: making them takes longer than reading them. */
-const PIECE_BYTES = 5e6;
+const FLUSH_BYTES = 1e6;
 
 const PLAIN_READER = `
 import { createReadStream } from "node:fs";
@@ -32,16 +30,14 @@ export function measureViewRate(folder, rounds, megabytes, limit) {
   writeFileSync(reader, PLAIN_READER);
   const speeds = (session) => {
     const file = join(folder, "session.ndjson");
-    const piece = Buffer.concat(takeSample(session(), PIECE_BYTES).chunks);
-    const copies = Math.max(1, Math.round((megabytes * 1e6) / piece.length));
-    writeFileSync(file, Buffer.concat(Array.from({ length: copies }, () => piece)));
+    const bytes = writeWholeTurns(file, session(), megabytes * 1e6);
     const best = { ours: Infinity, plain: Infinity };
     for (let round = 0; round < rounds; round += 1) {
       best.plain = Math.min(best.plain, duration([reader, file]));
       best.ours = Math.min(best.ours, duration([unspool, "view", file]));
     }
     rmSync(file);
-    const size = (copies * piece.length) / 1e3;
+    const size = bytes / 1e3;
     return {
       ratio: best.plain / best.ours,
       words: `${Math.round(size / best.ours)} MB/s, plain ${Math.round(size / best.plain)} MB/s`,
@@ -59,7 +55,31 @@ export function measureViewRate(folder, rounds, megabytes, limit) {
   }
 }
 
-/** From start to end, output to nowhere. */
+/**
+ * Writes a session up to the first end of a turn past `bytes`, and returns the size of the file. A stream cut inside a turn
+ * makes `view` exit with 1, and repeated lines would be recognized by their uuids and skipped.
+ */
+function writeWholeTurns(file, session, bytes) {
+  const descriptor = openSync(file, "w");
+  let size = 0;
+  let pending = [];
+  let pendingLength = 0;
+  for (const line of session) {
+    pending.push(line, "\n");
+    pendingLength += line.length + 1;
+    const isEnd = size + pendingLength >= bytes && JSON.parse(line).type === "result";
+    if (pendingLength >= FLUSH_BYTES || isEnd) {
+      size += writeSync(descriptor, pending.join(""));
+      pending = [];
+      pendingLength = 0;
+    }
+    if (isEnd) break;
+  }
+  closeSync(descriptor);
+  return size;
+}
+
+/** Returns the milliseconds a program takes from start to exit, its output discarded. */
 function duration(args) {
   const begun = performance.now();
   const { status, stderr } = spawnSync(process.execPath, args, {

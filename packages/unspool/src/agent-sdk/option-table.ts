@@ -33,7 +33,7 @@ export const OPTION_TABLE: Table = {
   }),
   allowedTools: same("", (value, { session }) => (session.allowedTools = [...(session.allowedTools ?? []), ...value])),
   canUseTool: better(
-    "A callback that throws or returns null denies; with the SDK the CLI may wait for ever.",
+    "A callback that throws or returns null denies; with the SDK the CLI may wait for ever. Without `permissionMode` the mode is `default`; the SDK leaves the choice to the CLI and its settings, and in `auto` (2.1.285 to 2.1.299) the callback is never called.",
     (_value, plan, { permissionPromptToolName }) => {
       if (permissionPromptToolName !== undefined) {
         throw refusal("canUseTool", "`canUseTool` and `permissionPromptToolName` both decide: give one of them.");

@@ -77,7 +77,7 @@ function createOne(options: ToolInstanceOptions): McpServerInstance {
     const name = params["name"];
     const served = typeof name === "string" ? tools.get(name) : undefined;
     if (served === undefined) throw new RpcError(INVALID_PARAMS, `Unknown tool: ${JSON.stringify(name)}`);
-    const context = { signal: extra.signal, toolUseId: undefined, progress: () => undefined };
+    const context = { signal: extra.signal, toolUseId: undefined };
     return served.create(extra).call(params["arguments"] ?? {}, context);
   };
 

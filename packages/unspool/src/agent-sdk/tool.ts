@@ -89,9 +89,13 @@ function serve(definition: SdkMcpToolDefinition, alwaysLoad: boolean): ServedToo
   const meta = alwaysLoad ? { "anthropic/alwaysLoad": true, ...ownMeta } : ownMeta;
   return {
     create: (extra) =>
-      ownTool(name, inputSchema, (args) => definition.handler(args as InferShape<AnyZodRawShape>, extra), {
-        description,
-      }),
+      ownTool(
+        name,
+        inputSchema,
+        // What it returns is declared as the SDK declares it, and looked at when it comes.
+        (args): Promise<object> => definition.handler(args as InferShape<AnyZodRawShape>, extra),
+        { description },
+      ),
     describe: {
       name,
       description,

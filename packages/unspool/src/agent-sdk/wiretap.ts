@@ -3,7 +3,7 @@
 
 import type { JsonObject } from "@unspool/protocol";
 import type { Launch, Transport, TransportExit, TransportFactory } from "@unspool/client";
-import { createWireLines } from "./wire-lines.ts";
+import { createDelivery } from "./delivery.ts";
 
 export interface WiretapOptions {
   /** What is started, as the SDK would start it. */
@@ -33,22 +33,21 @@ export class Wiretap {
   readonly wrap = (factory: TransportFactory): TransportFactory => {
     return (launch, handlers) => {
       const { changeLaunch, onMessage, onStderr, onExit } = this.#options;
-      const lines = createWireLines(onMessage);
-      const inner = factory(changeLaunch(launch), {
-        onData: (chunk) => {
-          // First the session: who looks at it because of a message must find it up to date.
-          handlers.onData(chunk);
-          lines.push(chunk);
+      const delivery = createDelivery({
+        onData: (chunk) => handlers.onData(chunk),
+        onMessage,
+        onExit: (exit) => {
+          onExit(exit);
+          handlers.onExit(exit);
         },
+      });
+      const inner = factory(changeLaunch(launch), {
+        onData: (chunk) => delivery.push(chunk),
         onStderr: (chunk) => {
           onStderr(chunk);
           handlers.onStderr(chunk);
         },
-        onExit: (exit) => {
-          lines.end();
-          onExit(exit);
-          handlers.onExit(exit);
-        },
+        onExit: (exit) => delivery.exit(exit),
       });
       this.#inner = inner;
       this.#flow();

@@ -1,9 +1,11 @@
 // A chat in a terminal: the view above, the line being typed below, questions by key, Ctrl-C for the turn and then for the
 // door. In a pipe each line is a prompt.
 
-import type { PermissionRequest, SessionOptions } from "@unspool/client";
+import type { PermissionRequest, SessionOptions, UserQuestion } from "@unspool/client";
 import type { JsonObject } from "@unspool/protocol";
+import type { ApprovalDecision, ApprovalPrompt } from "../approval/prompt.ts";
 import { EXIT, type Io } from "../cli/io.ts";
+import { createAnswerGuard } from "../terminal/answer-guard.ts";
 import { SYSTEM_CLOCK } from "../terminal/clock.ts";
 import { hasKeys } from "../terminal/keys.ts";
 import { sanitizeLine } from "../terminal/sanitize.ts";
@@ -32,24 +34,36 @@ export interface ChatOptions extends ViewChoices {
 export async function chatInTerminal(io: Io, options: ChatOptions): Promise<number> {
   let editor: EditorState = EMPTY_EDITOR;
   /** The input of a call is being changed: what was being typed waits. */
-  let changing: { readonly request: PermissionRequest; readonly before: EditorState } | undefined;
+  let changing: { readonly prompt: ApprovalPrompt; readonly before: EditorState } | undefined;
   let isLeaving = false;
   const door = new AbortController();
   const leave = (code: number): void => door.abort(code);
-  const questions = createQuestions(() => {
-    if (changing !== undefined && questions.current !== changing.request) {
+  const guard = createAnswerGuard(SYSTEM_CLOCK, () => show.touch());
+  let shown: ApprovalPrompt | UserQuestion | undefined;
+  const onQuestion = (): void => {
+    if (changing !== undefined && questions.current !== changing.prompt) {
       editor = changing.before;
       changing = undefined;
     }
+    const before = shown;
+    shown = questions.current ?? model.current?.question;
+    if (shown !== undefined && shown !== before) guard.raise();
     show.touch();
-  });
-  const model = createModelQuestions(() => show.touch());
+  };
+  const questions = createQuestions({ folder: io.cwd, moreKeys: "e edit", isGuarded: () => guard.isUp }, () =>
+    onQuestion(),
+  );
+  const model = createModelQuestions(() => onQuestion());
   const show = openShow(io, options, {
-    hint: () => (isLeaving ? "Ctrl-C again leaves" : hintOf(questions.current, changing !== undefined, model.current)),
-    below: () =>
-      questions.current !== undefined && changing === undefined
-        ? []
-        : editorLines(editor, columnsOfTerminal(io.stdout), MAX_EDITOR_LINES),
+    hint: () => (isLeaving ? "Ctrl-C again leaves" : hintOf(changing !== undefined, guard.isUp, model.current)),
+    ...(options.asks ? { question: () => (changing === undefined ? questions.current : undefined) } : {}),
+    below() {
+      const columns = columnsOfTerminal(io.stdout);
+      const asked = changing === undefined ? questions.current : undefined;
+      // While nothing is under way there is no status line to say it.
+      const farewell = isLeaving && talk.open === 0 ? ["Ctrl-C again leaves"] : [];
+      return asked?.below(columns) ?? [...farewell, ...editorLines(editor, columns, MAX_EDITOR_LINES)];
+    },
   });
   const talk = openConversation(
     io,
@@ -68,6 +82,7 @@ export async function chatInTerminal(io: Io, options: ChatOptions): Promise<numb
     else {
       isLeaving = false;
       if (key.ctrl === true && key.name === "d" && editor.text === "") leave(EXIT.ok);
+      else if (guard.takesKey()) typeOn(key);
       else if (changing !== undefined) change(key, changing);
       else if (questions.current !== undefined) decide(key, questions.current);
       else if (key.name === "escape" && model.current !== undefined) model.refuse();
@@ -76,10 +91,14 @@ export async function chatInTerminal(io: Io, options: ChatOptions): Promise<numb
     }
     show.touch();
   }
+  /** A question has come up while somebody was typing: the letters belong to what is typed, and nothing is sent. */
+  function typeOn(key: Key): void {
+    if (editor.text !== "" && key.name !== "return" && key.name !== "escape") editor = press(editor, key);
+  }
   function stopOrLeave(): void {
     if (isLeaving) leave(EXIT.interrupted);
     else if (questions.current !== undefined) {
-      questions.answer(questions.current.deny("The person interrupted.", { interrupt: true }));
+      questions.answer(questions.current.request.deny("The person interrupted.", { interrupt: true }));
     } else if (talk.open > 0) {
       model.refuse();
       talk.interrupt();
@@ -104,17 +123,16 @@ export async function chatInTerminal(io: Io, options: ChatOptions): Promise<numb
   async function say(text: string): Promise<void> {
     if (!(await talk.say(text))) leave(EXIT.ok);
   }
-  function decide(key: Key, request: PermissionRequest): void {
-    const name = key.text?.toLowerCase();
-    if (name === "y") answer("allowed", request.allow());
-    else if (name === "a") answer("allowed from now on", request.alwaysAllow());
-    else if (name === "n") answer("not allowed", request.deny("The person does not want this."));
-    else if (name === "e") {
-      changing = { request, before: editor };
-      editor = withText({ ...EMPTY_EDITOR, history: [] }, JSON.stringify(request.input, null, 2));
+  function decide(key: Key, prompt: ApprovalPrompt): void {
+    if (!prompt.isTyping && key.isPasted !== true && key.text?.toLowerCase() === "e") {
+      changing = { prompt, before: editor };
+      editor = withText({ ...EMPTY_EDITOR, history: [] }, JSON.stringify(prompt.request.input, null, 2));
+      return;
     }
+    const decision = prompt.press(key);
+    if (decision !== undefined) answer(prompt.request, decision);
   }
-  function change(key: Key, { request, before }: NonNullable<typeof changing>): void {
+  function change(key: Key, { prompt, before }: NonNullable<typeof changing>): void {
     const isDone = key.name === "return" && key.meta !== true && key.isPasted !== true && isComplete(editor);
     if (!isDone && key.name !== "escape") {
       editor = press(editor, key);
@@ -127,13 +145,15 @@ export async function chatInTerminal(io: Io, options: ChatOptions): Promise<numb
     }
     editor = before;
     changing = undefined;
-    if (input !== undefined) answer("allowed with another input", request.allow(input));
+    const { request } = prompt;
+    if (input !== undefined) answer(request, { answer: request.allow(input), words: "allowed with another input" });
   }
-  function answer(words: string, given: Parameters<typeof questions.answer>[0]): void {
-    show.note(words, "call");
-    questions.answer(given);
+  function answer({ requestId }: PermissionRequest, decision: ApprovalDecision): void {
+    show.settle(requestId, decision.words);
+    questions.answer(decision.answer);
   }
 
+  show.note(openingOf(io, options));
   show.touch();
   const stop = listenToKeys(io, onKey);
   const onAbort = (): void => leave(EXIT.interrupted);
@@ -145,6 +165,14 @@ export async function chatInTerminal(io: Io, options: ChatOptions): Promise<numb
     io.signal.removeEventListener("abort", onAbort);
     await end(io, talk, show, options.isSimulated);
   }
+}
+
+/** What one talks to, where, and how to find out more. */
+function openingOf({ cwd, env }: Io, { session, isSimulated }: ChatOptions): string {
+  const home = env["HOME"] ?? "";
+  const folder = home !== "" && (cwd === home || cwd.startsWith(`${home}/`)) ? `~${cwd.slice(home.length)}` : cwd;
+  const model = session.model ?? (isSimulated ? "a simulated claude" : "claude with its usual model");
+  return `${model} · ${folder} · /help tells what there is, Ctrl-C twice leaves`;
 }
 
 /** What it was aborted with. */
@@ -178,18 +206,19 @@ export function canChatInTerminal({ stdin, stdout, env }: Io): boolean {
 function openShow(
   io: Io,
   { thinking, hasNoColour }: ChatOptions,
-  parts: Pick<Parameters<typeof createShow>[1] & object, "hint" | "below">,
+  parts: Pick<Parameters<typeof createShow>[1] & object, "hint" | "question" | "below">,
 ): Show {
   return createShow(io, { thinking, hasNoColour, folder: io.cwd, now: () => SYSTEM_CLOCK.now(), ...parts });
 }
 
-function hintOf(request: PermissionRequest | undefined, isChanging: boolean, asked: ModelQuestions["current"]): string {
-  if (asked !== undefined && request === undefined) {
+function hintOf(isChanging: boolean, isGuarded: boolean, asked: ModelQuestions["current"]): string {
+  if (isChanging) return "Enter allows with this input, Escape goes back";
+  if (asked !== undefined && isGuarded) return "…";
+  if (asked !== undefined) {
     const which = asked.count === 1 ? "" : `question ${asked.number} of ${asked.count}: `;
     return `${which}a number${asked.question.isMultiSelect ? ", or several," : ""} or your own words, Escape for no answer`;
   }
-  if (isChanging) return "Enter allows with this input, Escape goes back";
-  return request === undefined ? "Ctrl-C interrupts" : "y allow, a always, n deny, e edit";
+  return "Ctrl-C interrupts";
 }
 
 function readObject(text: string): JsonObject | undefined {

@@ -1,21 +1,22 @@
 // Questions about permissions in a chat: one after the other, answered by key, with the input to be changed if need be.
 
-import type { PermissionAnswer, PermissionCallback, PermissionRequest } from "@unspool/client";
+import type { PermissionAnswer, PermissionCallback } from "@unspool/client";
+import { createApprovalPrompt, type ApprovalPrompt, type PromptOptions } from "../approval/prompt.ts";
 
 export interface Questions {
   readonly decide: PermissionCallback;
   /** The one that is being asked. */
-  readonly current: PermissionRequest | undefined;
+  readonly current: ApprovalPrompt | undefined;
   /** Answers it; the next one follows. */
   answer(answer: PermissionAnswer): void;
 }
 
 interface Waiting {
-  readonly request: PermissionRequest;
+  readonly prompt: ApprovalPrompt;
   readonly settle: (answer: PermissionAnswer) => void;
 }
 
-export function createQuestions(onChange: () => void): Questions {
+export function createQuestions(options: PromptOptions, onChange: () => void): Questions {
   const waiting: Waiting[] = [];
   const take = (one: Waiting, answer: PermissionAnswer): void => {
     const place = waiting.indexOf(one);
@@ -26,7 +27,7 @@ export function createQuestions(onChange: () => void): Questions {
   return {
     decide: (request) =>
       new Promise((settle) => {
-        const one: Waiting = { request, settle };
+        const one: Waiting = { prompt: createApprovalPrompt(request, options), settle };
         waiting.push(one);
         request.signal.addEventListener("abort", () => take(one, request.deny("The question was withdrawn.")), {
           once: true,
@@ -34,7 +35,7 @@ export function createQuestions(onChange: () => void): Questions {
         onChange();
       }),
     get current() {
-      return waiting[0]?.request;
+      return waiting[0]?.prompt;
     },
     answer(answer) {
       const [one] = waiting;

@@ -7,6 +7,10 @@ import { createFieldCheck } from "./fields.ts";
 import { finding, type OnFinding } from "./finding.ts";
 import { createPartialCheck } from "./partials.ts";
 
+/** 1.0.95 and its neighbours hide the cursor before the line that follows `/compact`; the decoder reads past it too. */
+// oxlint-disable-next-line no-control-regex -- an escape sequence begins with a control character
+const SEQUENCES = /^(?:\u001B\[[\d;?]*[A-Za-z])+(?=\{)/;
+
 export interface StreamCounts {
   lines: number;
   events: number;
@@ -27,8 +31,10 @@ export function createStreamCheck(onFinding: OnFinding, counts: StreamCounts): S
   let place = 0;
   let isTranscript = false;
   let hasInit = false;
+  let isQwenCode = false;
   let isMissingInitTold = false;
   let turnSince: number | undefined;
+  let lastResult: unknown;
   /** Told by `init`, and not ended yet: 2.1.325 may hold back the results of several. */
   let begun = 0;
   const decoder = createDecoder({
@@ -47,9 +53,7 @@ export function createStreamCheck(onFinding: OnFinding, counts: StreamCounts): S
     } else if (event.type === "turn-end") {
       counts.turns += 1;
       // 2.0.76 says once more that it was interrupted, of nothing.
-      if (turnSince === undefined && begun <= 0 && event.outcome === "success") {
-        onFinding(finding("result-without-turn", place, "a result, and nothing before it that it could end"));
-      }
+      if (turnSince === undefined && begun <= 0 && event.outcome === "success") reportResult();
       turnSince = undefined;
       begun = Math.max(0, begun - 1);
       if (event.outcome !== "success") partials.excuse();
@@ -61,12 +65,22 @@ export function createStreamCheck(onFinding: OnFinding, counts: StreamCounts): S
     calls.take(event, place);
   }
 
+  function reportResult(): void {
+    onFinding(finding("result-without-turn", place, "a result, and nothing before it that it could end"));
+  }
+
   /** Only what a turn says; a notice may come at any time. */
   function takeWire(message: JsonObject, type: string): void {
     if (type === "system" && message["subtype"] === "init") {
       hasInit = true;
+      isQwenCode = message["qwen_code_version"] !== undefined;
       begun += 1;
       turnSince ??= place;
+    }
+    if (type === "result") {
+      // The decoder passes over a result that comes again.
+      if (turnSince === undefined && message["uuid"] !== undefined && message["uuid"] === lastResult) reportResult();
+      lastResult = message["uuid"];
     }
     if (!["assistant", "stream_event", "user"].includes(type)) return;
     if (!hasInit && !isMissingInitTold && type !== "user") {
@@ -74,14 +88,16 @@ export function createStreamCheck(onFinding: OnFinding, counts: StreamCounts): S
       onFinding(finding("no-init", place, `${type} before the first system/init: the beginning is missing`));
     }
     turnSince ??= place;
-    if (type === "stream_event") partials.take(message, place);
+    // Qwen Code gives the messages of sub-agents no beginning and no end.
+    const isOfAgent = typeof message["parent_tool_use_id"] === "string";
+    if (type === "stream_event" && !(isQwenCode && isOfAgent)) partials.take(message, place);
   }
 
   return {
     take(bytes, line) {
       place = line;
       counts.lines += 1;
-      const parsed = parse(bytes.toString("utf8").trim());
+      const parsed = parse(bytes.toString("utf8").trim().replace(SEQUENCES, ""));
       if (parsed.kind === "transcript") isTranscript = true;
       if (parsed.kind === "known" && !isTranscript) {
         const message = parsed.message as unknown as JsonObject;

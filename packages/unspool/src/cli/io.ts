@@ -4,6 +4,8 @@ import type { Readable, Writable } from "node:stream";
 
 export interface Io {
   readonly stdin: Readable & { readonly isTTY?: boolean | undefined };
+  /** What stdin is, as the system says. @default "terminal" if it is one, else "pipe" */
+  readonly stdinKind?: StdinKind;
   readonly stdout: Writable & {
     readonly isTTY?: boolean | undefined;
     readonly columns?: number;
@@ -22,6 +24,9 @@ export interface Io {
   readonly node?: string;
   readonly script?: string;
 }
+
+/** `device`: such as /dev/null, which cron and CI give. `socket`: what Node and sshd give to programs they start. */
+export type StdinKind = "terminal" | "pipe" | "file" | "socket" | "device";
 
 /** How this process ends: by a code, or as somebody else did, by a signal. */
 export type Ending = number | { readonly signal: NodeJS.Signals };

@@ -10,8 +10,8 @@ export const chat: Command = {
   details:
     "Enter sends, Alt-Enter or a backslash at the end begins another line, the arrows bring back what was said before.\n" +
     "What is said while it works waits for its turn. Ctrl-C interrupts the turn, twice leaves. Of a tool that needs\n" +
-    "approval you are asked: y allow, a always, n deny, e edit the input. What the model itself asks is answered with the\n" +
-    "number of an option or in your own words.\n" +
+    "approval you are asked: y allow, a always, n deny, r deny with a reason, v view everything, e edit the input. What\n" +
+    "the model itself asks is answered with the number of an option or in your own words.\n" +
     "In the chat: /compact /model /cost /fork /export /help /exit; other slash commands are claude's own.\n" +
     "With a pipe on stdin each line is a prompt.",
   flags: [

@@ -47,13 +47,13 @@ async function runExport(given: Given, io: Io): Promise<number> {
   // Before the work, not after it.
   if (file !== undefined && !overwrites) refuseExisting(file, io);
   const { readSession } = await import("../export/read-session.ts");
-  const { state, notes, file: source } = await readSession(word, io);
+  const { state, notes, durations, file: source } = await readSession(word, io);
   if (io.signal.aborted) return EXIT.interrupted;
   const { pageOf } = await import("../export/page.ts");
   const isUntold = source !== undefined && state.ledger.turns.length === 0;
   const cost = isUntold ? await (await import("../export/counted-cost.ts")).countCost(source, io.signal) : undefined;
   if (io.signal.aborted) return EXIT.interrupted;
-  const page = pageOf(state, notes, { redacts: !given.has("no-redact"), maxText: MAX_TEXT[format] }, cost);
+  const page = pageOf(state, notes, durations, { redacts: !given.has("no-redact"), maxText: MAX_TEXT[format] }, cost);
   const pieces =
     format === "html"
       ? (await import("../export/html/page.ts")).htmlPage(page)

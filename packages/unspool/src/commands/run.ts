@@ -11,10 +11,15 @@ export const run: Command = {
   takes: "[prompt]",
   summary: "one turn, live",
   details:
-    "The prompt is the words given, a file, stdin if there is neither, or several of them (--file - with words puts stdin\n" +
-    "behind them). Your own claude answers, with your own login. Ctrl-C interrupts the turn and keeps the session.",
+    "The prompt is the words given, a file, or stdin if there is neither. What is piped beside them goes along as material:\n" +
+    "of the stream-json of another claude its answer, of anything else its text, up to 4 MiB; --file - puts it into the\n" +
+    "prompt as it is. A pipe is read to its end, with a word on stderr after 3 s of silence; a socket, as programs give it\n" +
+    "to those they start, must begin within 3 s; a device such as /dev/null is not read. A stream without a result ends\n" +
+    "this with exit code 1, and nothing is asked. Your own claude answers, with your own login. Ctrl-C interrupts the\n" +
+    "turn and keeps the session.",
   flags: [
     { name: "file", short: "f", value: "file", help: "the prompt, or more of it; - for stdin" },
+    { name: "no-stdin", help: "leave stdin alone: for loops and scripts that read it themselves" },
     { name: "image", short: "i", value: "file", isRepeatable: true, help: "shown with the prompt (may be repeated)" },
     ...sessionFlags({
       asks: "; ask: you are asked, by key",
@@ -23,12 +28,17 @@ export const run: Command = {
     { name: "schema", value: "file", help: "a JSON schema: prints the answer as JSON of that shape" },
     { name: "json", help: "events as NDJSON instead of the view" },
     { name: "raw", help: "what claude writes, as it is" },
+    { name: "no-partial", help: "text comes block by block, not piece by piece: less to read with --json and --raw" },
     { name: "quiet", short: "q", help: "only the answer" },
     ...VIEW_FLAGS,
   ],
   examples: [
     ['unspool run "Explain this folder"', "one turn in this folder"],
-    ['git diff | unspool run "Review this" --file -', "words, and more on stdin"],
+    ['git diff | unspool run "Review this"', "what is piped is material"],
+    [
+      'claude -p "Analyze auth.py" --output-format stream-json --verbose | unspool run "Summarize the analysis"',
+      "a second session gets the answer of the first",
+    ],
     ['unspool run --permission ask --budget 0.50 "Fix the failing test"', "asks before each change, stops at 50 cents"],
     ['unspool run --schema person.json "Who wrote this?" | jq .name', "data instead of text"],
     ['unspool run --simulate "hello"', "without claude"],
@@ -40,7 +50,10 @@ export const run: Command = {
       import("../run/session-options.ts"),
     ]);
     const schema = given.text("schema");
-    const options = await sessionOptions(given, io);
+    const options: SessionOptions = {
+      ...(await sessionOptions(given, io)),
+      ...(given.has("no-partial") ? { partialMessages: false } : {}),
+    };
     return runTurn(given, io, schema === undefined ? options : { ...options, schema: await readSchema(schema, io) });
   },
 };
@@ -53,6 +66,8 @@ function checkChoices(given: Given, io: Io): void {
   if (isAsking && (formats.length > 0 || io.stdin.isTTY !== true || io.stdout.isTTY !== true)) {
     throw new UsageError("--permission ask needs a terminal to ask in: give a mode, such as acceptEdits.");
   }
+  if (given.has("no-stdin") && given.text("file") === "-")
+    throw new UsageError("--no-stdin and --file - exclude each other: give one of them.");
   checkSessionFlags(given);
 }
 

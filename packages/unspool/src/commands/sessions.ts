@@ -10,12 +10,14 @@ export const sessions: Command = {
   takes: "[text]",
   summary: "list, search and resume the sessions on this machine",
   details:
-    "Newest first, from ~/.claude/projects (or CLAUDE_CONFIG_DIR). With a text: where it stands in prompts and answers.\n" +
+    "Newest first, from ~/.claude/projects (or CLAUDE_CONFIG_DIR). The cost is that of the session and its agents, as\n" +
+    "unspool stats counts it. With a text: where it stands in prompts, answers, tool calls and their results, also\n" +
+    "those of agents.\n" +
     "Exit code 1: nothing was found.",
   flags: [
     { name: "here", help: "only sessions that were started in this folder" },
     { name: "limit", short: "n", value: "number", help: `how many (default ${LISTED}; 0: all)` },
-    { name: "role", value: "who", choices: ["user", "assistant"], help: "search only what this one said" },
+    { name: "role", value: "who", choices: ["user", "assistant", "tool"], help: "search only what this one said" },
     { name: "resume", short: "r", value: "id", help: "go on with this session (the beginning of its id is enough)" },
     { name: "print", help: "with --resume: only print the command line" },
     { name: "json", help: "one JSON object per line" },
@@ -28,14 +30,21 @@ export const sessions: Command = {
     ["unspool sessions --json --limit 0 | jq -r .file", "all transcript files"],
   ],
   async run(given, io) {
-    const [{ findSession, sessionsOf }, { headLine, hitLines, sessionLine }, style, { jsonLine }, { writePaced }] =
-      await Promise.all([
-        import("../sessions/find-session.ts"),
-        import("../sessions/table.ts"),
-        import("../terminal/style.ts"),
-        import("../output/json-line.ts"),
-        import("../output/write-paced.ts"),
-      ]);
+    const [
+      { countCost },
+      { findSession, sessionsOf },
+      { headLine, hitLines, sessionLine },
+      style,
+      { jsonLine },
+      { writePaced },
+    ] = await Promise.all([
+      import("../export/counted-cost.ts"),
+      import("../sessions/find-session.ts"),
+      import("../sessions/table.ts"),
+      import("../terminal/style.ts"),
+      import("../output/json-line.ts"),
+      import("../output/write-paced.ts"),
+    ]);
     const all = await sessionsOf(io);
     const id = given.text("resume");
     if (id !== undefined) {
@@ -46,7 +55,7 @@ export const sessions: Command = {
       return resumeSession(session, given.has("print"), io);
     }
     const limit = given.number("limit", { isWhole: true }) ?? LISTED;
-    const role = (["user", "assistant"] as const).find((one) => one === given.text("role"));
+    const role = (["user", "assistant", "tool"] as const).find((one) => one === given.text("role"));
     const options = {
       ...(given.has("here") ? { cwd: io.cwd } : {}),
       ...(limit === 0 ? {} : { limit }),
@@ -68,7 +77,10 @@ export const sessions: Command = {
         if (io.signal.aborted) return EXIT.interrupted;
         if (found === 0 && !isJson) await write([paint(headLine(table))]);
         found += 1;
-        await write([isJson ? jsonLine(session, io.stdout) : paint(sessionLine(session, table))]);
+        const costUsd = (await countCost(session.file, io.signal))?.totalUsd;
+        await write([
+          isJson ? jsonLine({ ...session, costUsd }, io.stdout) : paint(sessionLine(session, costUsd, table)),
+        ]);
       }
     } else {
       for await (const hit of all.search(text, options)) {

@@ -46,11 +46,14 @@ export const stats: Command = {
       import("../stats/progress.ts"),
     ]);
     const dayOf = await dayOfZone(given.text("timezone"));
-    const { files, streams } = await sourcesOf(given.words, io);
+    const { files, streams, remove } = await sourcesOf(given.words, io);
     const progress = createProgress(io.stderr);
     const reporter = createReporter((given.text("by") ?? "day") as Group, range);
     const all = { dayOf, signal: io.signal, onCell: reporter.add, onProgress: progress.show, streams };
-    const collected = await collect(files, all).finally(() => progress.end());
+    const collected = await collect(files, all).finally(() => {
+      progress.end();
+      remove();
+    });
     if (io.signal.aborted) return EXIT.interrupted;
     const made = reporter.end();
     const { writePaced } = await import("../output/write-paced.ts");
@@ -96,10 +99,14 @@ async function render(made: Report, collected: Collected, given: Given, io: Io):
   return `${lines.join("\n")}\n`;
 }
 
-async function sourcesOf(
-  words: readonly string[],
-  io: Io,
-): Promise<{ readonly files: Paths; readonly streams: readonly StatsStream[] }> {
+interface Sources {
+  readonly files: Paths;
+  readonly streams: readonly StatsStream[];
+  /** Removes what was kept for the count. */
+  readonly remove: () => void;
+}
+
+async function sourcesOf(words: readonly string[], io: Io): Promise<Sources> {
   const { findFiles } = await import("../stats/find-files.ts");
   const { openStream, sourceName } = await import("../source/open-stream.ts");
   const open = async (path: string): Promise<StatsStream> => ({
@@ -111,14 +118,25 @@ async function sourcesOf(
   const paths = (await Promise.all(named.map((word) => filesOf(word, io)))).flat();
   const isPiped = words.length === 0 && io.stdin.isTTY !== true;
   const asked = words.includes("-") ? ["-", ...pipes] : pipes;
-  if (asked.length > 0) return { files: find(findFiles, paths, io), streams: await Promise.all(asked.map(open)) };
+  const withStreams = async (opened: readonly StatsStream[]): Promise<Sources> => {
+    const { keepTranscript } = await import("../stats/keep-transcript.ts");
+    const kept = await Promise.all(opened.map(keepTranscript));
+    const transcripts = kept.flatMap((one) => ("file" in one ? [one] : []));
+    return {
+      files: find(findFiles, [...paths, ...transcripts.map(({ file }) => file)], io),
+      streams: kept.flatMap((one) => ("file" in one ? [] : [one])),
+      remove: () => transcripts.forEach((one) => one.remove()),
+    };
+  };
+  if (asked.length > 0) return withStreams(await Promise.all(asked.map(open)));
   if (isPiped) {
     const chunks = await firstOf((await open("-")).chunks);
     // Nothing was piped in: a script without stdin means what a person at a terminal means.
-    if (chunks !== undefined) return { files: [], streams: [{ name: "stdin", chunks }] };
+    if (chunks !== undefined) return withStreams([{ name: "stdin", chunks }]);
   }
   const config = io.env["CLAUDE_CONFIG_DIR"] || join(io.env["HOME"] || homedir(), ".claude");
-  return { files: find(findFiles, paths.length > 0 ? paths : [join(config, "projects")], io), streams: [] };
+  const files = find(findFiles, paths.length > 0 ? paths : [join(config, "projects")], io);
+  return { files, streams: [], remove: () => undefined };
 }
 
 /** What was given, or the files of the session it names: its own, and the folder of its agents. */

@@ -2,6 +2,7 @@
 
 import { createClaude, type PermissionCallback } from "@unspool/client";
 import { spawnSimulated } from "@unspool/simulator";
+import { DENIAL } from "../approval/prompt.ts";
 import type { Io } from "../cli/io.ts";
 import { createKeyQuestions, nextRound } from "../run/ask-by-key.ts";
 import { holdOpen, sleep, SYSTEM_CLOCK } from "../terminal/clock.ts";
@@ -40,9 +41,12 @@ function whatNext(env: Io["env"]): readonly (readonly [command: string, what: st
 
 /** @returns whether it was played to its end */
 export async function playDemo(io: Io, { isFast, ...choices }: DemoOptions): Promise<boolean> {
+  const hasKeyboard = hasKeys(io.stdin) && !isFast;
   const keys = createKeyQuestions(io, {
+    folder: FOLDER,
+    clock: SYSTEM_CLOCK,
     allowsAfter: (signal) => sleep(SYSTEM_CLOCK, PATIENCE_MS, signal),
-    allowsAfterHint: " (by itself in a moment)",
+    allowsAfterHint: "allowed by itself in a moment",
   });
   const allow: PermissionCallback = async (request) => {
     // The question itself is shown first.
@@ -50,17 +54,28 @@ export async function playDemo(io: Io, { isFast, ...choices }: DemoOptions): Pro
     show.note("nobody is there to press a key: allowed", "call");
     return request.allow();
   };
+  /** What the person said instead of allowing the change: the story goes on without it. */
+  let refusal: string | undefined;
+  const decide: PermissionCallback = async (request) => {
+    const answer = await keys.decide(request);
+    if (answer.behavior !== "deny" || isInterrupted) return answer;
+    refusal = answer.message.replace(DENIAL, "No");
+    return { ...answer, interrupt: true };
+  };
   const session = createClaude({
     spawn: spawnSimulated({ scenario: demoScenario(), seed: 1, speed: isFast ? 0 : 1 }),
     cwd: FOLDER,
     persist: false,
     forwardAgentText: true,
-    permissions: hasKeys(io.stdin) && !isFast ? keys.decide : allow,
+    permissions: hasKeyboard ? decide : allow,
+    // Nothing is lost with a simulated program: it need not be given time to end.
+    shutdown: { graceMs: 100, killMs: 100 },
   }).session();
   let isInterrupted = false;
   const interrupt = (): void => {
     isInterrupted = true;
-    void session.close();
+    // The turn may just have ended.
+    session.interrupt().catch(() => undefined);
   };
   io.signal.addEventListener("abort", interrupt, { once: true });
   const show = createShow(io, {
@@ -68,6 +83,7 @@ export async function playDemo(io: Io, { isFast, ...choices }: DemoOptions): Pro
     folder: FOLDER,
     now: isFast ? undefined : () => SYSTEM_CLOCK.now(),
     hint: () => keys.hint() || "Ctrl-C ends",
+    ...(hasKeyboard ? keys.drawn : {}),
   });
   keys.use(show, interrupt);
   show.print(wordsBefore(io, show));
@@ -75,6 +91,7 @@ export async function playDemo(io: Io, { isFast, ...choices }: DemoOptions): Pro
   const letGo = holdOpen(SYSTEM_CLOCK);
   try {
     await session.ask(DEMO_PROMPT, { reject: false });
+    if (refusal !== undefined && !isInterrupted) await session.ask(refusal, { reject: false });
   } finally {
     await session.close();
     show.end();

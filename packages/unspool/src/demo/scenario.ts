@@ -66,6 +66,7 @@ export function demoScenario(): Scenario {
       say.text(SUMMARY),
       say.usage({ inputTokens: 2300, outputTokens: 410, cacheReadInputTokens: 18_400 }),
     )
+    .turn(say.next(SPOKEN), say.text(LEFT_ALONE))
     .with({ model: "claude-sonnet-5-5" });
 }
 
@@ -106,6 +107,16 @@ const EDIT = {
   old_string: "  const percent = PERCENT[code] ?? 0;\n  return Math.round(sum * percent) / 100;\n}",
   new_string: "  const percent = PERCENT[code] ?? 0;\n  return Math.round((sum * percent) / 100);\n}",
 };
+
+/** After the change was not allowed. */
+const LEFT_ALONE = `## Nothing is changed, and one test still fails
+
+I leave \`src/discount.js\` as it is. The one line that I would have changed rounds last:
+
+\`\`\`js
+return Math.round((sum * percent) / 100);
+\`\`\`
+`;
 
 const SUMMARY = `## All three tests pass
 

@@ -7,11 +7,16 @@ export function failureWords(error: unknown): string {
   const { kind, limit, spent } = details;
   if (code === "budget-exceeded" && kind === "usd" && typeof limit === "number" && typeof spent === "number")
     return budgetWords(limit, spent);
+  if (code === "session-not-found") return missingWords(String(details["sessionId"]));
   return ownWords(error instanceof Error ? error.message : String(error));
 }
 
 export function budgetWords(limitUsd: number, spentUsd: number): string {
   return `The budget of ${money(limitUsd)} is used up: it has cost ${money(spentUsd)}. Give more with --budget.`;
+}
+
+function missingWords(sessionId: string): string {
+  return `There is no session ${sessionId} in this folder. See: unspool sessions`;
 }
 
 /** What the library advises, and what one can do here. */

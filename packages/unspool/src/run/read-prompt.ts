@@ -1,9 +1,11 @@
 // What is asked: words of the command line, a file, stdin, images; together one prompt.
 
 import { extname } from "node:path";
-import type { Prompt } from "@unspool/client";
+import { withMaterial, type Clock, type Prompt } from "@unspool/client";
 import { UsageError, type Io } from "../cli/io.ts";
 import { openSource } from "../source/open-source.ts";
+import { counted } from "../view/figures.ts";
+import { isPiped, readPiped, readText } from "./read-stdin.ts";
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   ".png": "image/png",
@@ -18,18 +20,33 @@ export interface PromptSources {
   /** `-` for stdin. */
   readonly file: string | undefined;
   readonly images: readonly string[];
+  /** Stdin is left alone. */
+  readonly hasNoStdin: boolean;
+  readonly clock: Clock;
+}
+
+export interface ReadPrompt {
+  readonly prompt: Prompt;
+  /** As the CLI repeats it. */
+  readonly text: string;
+  /** As a person wants to see it: what was piped is told in a few words. */
+  readonly shown: string;
 }
 
 /** @throws {UsageError} if there is nothing to ask, or a file cannot be read */
-export async function readPrompt(
-  { words, file, images }: PromptSources,
-  io: Io,
-): Promise<{ readonly prompt: Prompt; /** As the CLI repeats it. */ readonly text: string }> {
+export async function readPrompt(sources: PromptSources, io: Io): Promise<ReadPrompt> {
+  const { words, file, images, hasNoStdin, clock } = sources;
   const parts = [words.join(" ")];
-  if (file !== undefined && file !== "-") parts.push((await readFile(file, io)).toString("utf8"));
-  // Without other words it is the prompt; with them it is read only if asked for: it may be a pipe that never ends.
-  const readsStdin = file === "-" || (file === undefined && isEmpty(parts));
-  if (readsStdin && io.stdin.isTTY !== true) parts.push((await readFile("-", io)).toString("utf8"));
+  if (file !== undefined && (file !== "-" || io.stdin.isTTY !== true))
+    parts.push(await readText(openSource(file, io, { isPlain: true }), file === "-" ? "What came on stdin" : file, io));
+  const hasWords = parts.some((part) => part.trim() !== "");
+  const readsStdin = file !== "-" && !hasNoStdin && (hasWords ? isPiped(io) : io.stdin.isTTY !== true);
+  const piped = readsStdin ? await readPiped(io, clock) : undefined;
+  // Without other words a text is the prompt. The answer of a model is not: its words are no instruction.
+  if (!hasWords && piped?.type === "answer") {
+    throw new UsageError('A stream came on stdin, and no prompt: say what to do with it, as unspool run "Summarise".');
+  }
+  if (!hasWords && piped !== undefined) parts.push(piped.text);
   const asked = parts
     .map((part) => part.trim())
     .filter((part) => part !== "")
@@ -39,7 +56,26 @@ export async function readPrompt(
       'There is no prompt. Give one: unspool run "Explain this folder", --file prompt.md, or on stdin.',
     );
   }
-  if (images.length === 0) return { prompt: asked, text: asked };
+  const prompt = images.length === 0 ? asked : [...(await pictures(images, io)), { type: "text", text: asked }];
+  const whole =
+    hasWords && piped !== undefined ? withMaterial(prompt as Prompt, TITLES[piped.type], piped.text) : prompt;
+  const shown = [...images.map(() => "[image]"), asked];
+  if (hasWords && piped !== undefined) shown.push(`[${NAMES[piped.type]}, ${counted(piped.text.length, "character")}]`);
+  return { prompt: whole as Prompt, text: repeated(whole as Prompt), shown: shown.join("\n") };
+}
+
+const TITLES = {
+  answer: "Below is the answer of another session of Claude.",
+  text: "Below is what was piped into this prompt.",
+} as const;
+const NAMES = { answer: "the answer of the stream on stdin", text: "stdin" } as const;
+
+function repeated(prompt: Prompt): string {
+  if (typeof prompt === "string") return prompt;
+  return prompt.map((block) => (block.type === "text" && "text" in block ? block.text : "[image]")).join("\n");
+}
+
+async function pictures(images: readonly string[], io: Io): Promise<object[]> {
   const blocks: object[] = [];
   for (const image of images) {
     const source = {
@@ -49,20 +85,15 @@ export async function readPrompt(
     };
     blocks.push({ type: "image", source });
   }
-  const text = [...images.map(() => "[image]"), asked].join("\n");
-  return { prompt: [...blocks, { type: "text", text: asked }] as Prompt, text };
+  return blocks;
 }
 
 /** Not at once: a pipe may take its time, and Ctrl-C is heard. @throws {UsageError} */
 export async function readFile(path: string, io: Io): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of openSource(path, io, { isRaw: true })) chunks.push(chunk);
+  for await (const chunk of openSource(path, io, { isPlain: true })) chunks.push(chunk);
   io.signal.throwIfAborted();
   return Buffer.concat(chunks);
-}
-
-function isEmpty(parts: readonly string[]): boolean {
-  return parts.every((part) => part.trim() === "");
 }
 
 function mediaType(path: string): string {

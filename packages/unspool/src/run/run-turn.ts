@@ -23,11 +23,17 @@ import { budgetWords, failureWords, ownWords } from "./failure-words.ts";
 import { readPrompt } from "./read-prompt.ts";
 
 export async function runTurn(given: Given, io: Io, options: SessionOptions): Promise<number> {
-  const { prompt, text } = await readPrompt(
-    { words: given.words, file: given.text("file"), images: given.texts("image") },
+  const { prompt, text, shown } = await readPrompt(
+    {
+      words: given.words,
+      file: given.text("file"),
+      images: given.texts("image"),
+      hasNoStdin: given.has("no-stdin"),
+      clock: SYSTEM_CLOCK,
+    },
     io,
   );
-  const keys = createKeyQuestions(io);
+  const keys = createKeyQuestions(io, { folder: io.cwd, clock: SYSTEM_CLOCK });
   const session = createClaude({
     ...options,
     ...(given.text("permission") === "ask" ? keys.options : {}),
@@ -45,12 +51,13 @@ export async function runTurn(given: Given, io: Io, options: SessionOptions): Pr
         folder: io.cwd,
         now: () => SYSTEM_CLOCK.now(),
         hint: () => keys.hint() || "Ctrl-C interrupts",
+        ...(given.text("permission") === "ask" ? keys.drawn : {}),
         resumeCommand: given.has("simulate") ? undefined : (id) => `unspool run --resume ${id} "…"`,
       })
     : undefined;
   if (show !== undefined) keys.use(show, interrupt);
   follow(session, given, io, show);
-  show?.expect(text);
+  show?.expect(text, shown);
   const letGo = holdOpen(SYSTEM_CLOCK);
   try {
     const result = await session.ask(prompt, { reject: false });
@@ -126,10 +133,10 @@ function tellAnswer(given: Given, io: Io, text: string, data: unknown): void {
 
 /** What went on in the background after the answer costs too. */
 function tellOverspent({ budget }: SessionOptions, io: Io): number {
-  if (budget === undefined || !("spent" in budget)) return EXIT.ok;
-  const { limits, spent } = budget;
-  if (limits.usd === undefined || spent.usd <= limits.usd) return EXIT.ok;
-  io.stderr.write(`unspool: ${budgetWords(limits.usd, spent.usd)}\n`);
+  if (budget === undefined || !("track" in budget)) return EXIT.ok;
+  const { limits, spending } = budget;
+  if (limits.usd === undefined || spending.usd <= limits.usd) return EXIT.ok;
+  io.stderr.write(`unspool: ${budgetWords(limits.usd, spending.usd)}\n`);
   return EXIT.budget;
 }
 
@@ -140,13 +147,16 @@ function tellInterrupted(session: Session, io: Io, show: Show | undefined): numb
   return EXIT.interrupted;
 }
 
+/** What another command line would mend. */
+const USAGE_CODES: ReadonlySet<string> = new Set(["invalid-option", "session-locked", "session-not-found"]);
+
 /** What the view has not shown already. */
 function tellFailure(error: TurnError, io: Io, show: Show | undefined): number {
   if (error.code === "claude-not-found") throw noClaude(error);
   const isSeen = show !== undefined && (error.code === "turn-failed" || error.code === "interrupted");
   if (!isSeen) io.stderr.write(`unspool: ${clean(failureWords(error))}\n`);
   if (error.code === "budget-exceeded") return EXIT.budget;
-  if (error.code === "invalid-option" || error.code === "session-locked") return EXIT.usage;
+  if (USAGE_CODES.has(error.code)) return EXIT.usage;
   return error.outcome === "interrupted" ? EXIT.interrupted : EXIT.failed;
 }
 

@@ -2,9 +2,10 @@
 
 import { closeSync, openSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Budget, SessionOptions } from "@unspool/client";
+import type { Budget, SessionOptions, Transcripts } from "@unspool/client";
 import type { Given } from "../cli/command.ts";
 import { UsageError, type Io } from "../cli/io.ts";
+import { sanitizeLine } from "../terminal/sanitize.ts";
 
 const WHOLE_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const BEGINNING = /^[\da-f][\da-f-]*$/i;
@@ -31,15 +32,24 @@ export async function sessionOptions(given: Given, io: Io): Promise<SessionOptio
   };
 }
 
-/** Of a session that begins so on this machine. What is none here is the CLI's to judge: it knows titles too. */
+/** Of a session of this machine that begins so. The CLI takes whole ids, and from 2.1.325 on titles, as they are. */
 async function wholeId(id: string, io: Io): Promise<string> {
-  if (WHOLE_ID.test(id) || !BEGINNING.test(id)) return id;
+  if (WHOLE_ID.test(id)) return id;
   const { findSession, sessionsOf } = await import("../sessions/find-session.ts");
-  const session = await findSession(await sessionsOf(io), id);
+  const all = await sessionsOf(io);
+  const session = BEGINNING.test(id) ? await findSession(all, id) : undefined;
+  if (session === undefined && !(await hasTitle(all, id))) {
+    throw new UsageError(`There is no session "${sanitizeLine(id)}" on this machine. See: unspool sessions`);
+  }
   if (session?.cwd !== undefined && resolve(session.cwd) !== io.cwd) {
     throw new UsageError(`The session ${session.id} was started in ${session.cwd}: go there to resume it.`);
   }
   return session?.id ?? id;
+}
+
+async function hasTitle(all: Transcripts, title: string): Promise<boolean> {
+  for await (const session of all.list()) if (session.title === title) return true;
+  return false;
 }
 
 /** One that can be asked afterwards what was spent. */

@@ -4,6 +4,7 @@
 import { createReadStream, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { UsageError, type Io } from "../cli/io.ts";
+import { asLines } from "./as-lines.ts";
 import { follow } from "./follow.ts";
 import { openPipe } from "./open-pipe.ts";
 import { unwrapRecording } from "./unwrap-recording.ts";
@@ -13,6 +14,8 @@ export interface SourceOptions {
   readonly follows?: boolean;
   /** Recordings come as they are, line by line of the file. */
   readonly isRaw?: boolean;
+  /** No stream: a prompt, a picture, a schema. Every byte comes as it is. */
+  readonly isPlain?: boolean;
 }
 
 /** With Node's 64 KiB, waiting for the disk takes as long as the reading. */
@@ -20,7 +23,11 @@ const READ_BYTES = 1 << 20;
 
 /** @param path a file, or `-` for stdin. @throws {UsageError} if it cannot be read */
 export function openSource(path: string, io: Io, options: SourceOptions = {}): AsyncIterable<Uint8Array> {
-  const unwrap = options.isRaw === true ? (chunks: AsyncIterable<Uint8Array>) => chunks : unwrapRecording;
+  const unwrap = (chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> => {
+    if (options.isPlain === true) return chunks;
+    const lines = asLines(chunks, path === "-" ? "stdin" : path);
+    return options.isRaw === true ? lines : unwrapRecording(lines);
+  };
   if (path === "-") return unwrap(readStdin(io));
   const file = resolve(io.cwd, path);
   const isPipe = checkFile(file, path);
@@ -57,7 +64,7 @@ function problemOf(error: unknown, path: string): unknown {
   return new UsageError(message, undefined, { cause: error });
 }
 
-async function* readStdin({ stdin, signal }: Io): AsyncIterable<Uint8Array> {
+export async function* readStdin({ stdin, signal }: Io): AsyncGenerator<Uint8Array, void, undefined> {
   if (stdin.isTTY === true) {
     throw new UsageError("Nothing comes on stdin: pipe a stream into it (claude … | unspool …), or give a file.");
   }

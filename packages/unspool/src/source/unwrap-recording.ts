@@ -5,6 +5,10 @@ const LF = 10;
 const HEADER = /^\s*\{\s*"unspool"\s*:\s*"recording"/;
 const LOOK_BYTES = 64;
 
+export function isRecordingHeader(line: string): boolean {
+  return HEADER.test(line);
+}
+
 export async function* unwrapRecording(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let isRecording: boolean | undefined;
   let pending: Uint8Array[] = [];

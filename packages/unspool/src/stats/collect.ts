@@ -3,11 +3,13 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import type { Cell } from "./cells.ts";
+import { asLines } from "../source/as-lines.ts";
 import { createLineReader } from "./file-lines.ts";
 import type { DayOf } from "./moment.ts";
 import type { Paths } from "./texts.ts";
 import { createTranscriptReader } from "./read-transcript.ts";
 import { createSessions } from "./sessions.ts";
+import { listCost } from "./prices.ts";
 import { settle } from "./settle.ts";
 import { createStreamCells } from "./stream-cells.ts";
 import { sumSessions } from "./sum-sessions.ts";
@@ -76,7 +78,7 @@ export async function collect(files: Paths, options: CollectOptions): Promise<Co
       else if (read !== "empty") {
         const { readStreamSource } = await import("./stream-source.ts");
         const about = { fallbackTime: statSync(path).mtimeMs, name: basename(path) };
-        bytes += await readStreamSource(pieces(path), cells, dayOf, about);
+        bytes += await readStreamSource(asLines(pieces(path), basename(path)), cells, dayOf, about);
       }
     } catch (error) {
       unread.push({ path, reason: (error as NodeJS.ErrnoException).code ?? String(error) });
@@ -86,7 +88,12 @@ export async function collect(files: Paths, options: CollectOptions): Promise<Co
   sumSessions(sessions, tally, (number, session, own) => {
     settle(sessions, number, session, own, dayOf, unpriced);
     own.forEach(onCell);
-    cells.of(session).forEach(onCell);
+    for (const cell of cells.of(session)) {
+      // Qwen Code tells no cost, and the list has no price of its models.
+      const isFree = cell.costUsd === 0 && cell.figures.output > 0;
+      if (isFree && listCost(cell.model, cell.figures) === undefined) unpriced.add(cell.model);
+      onCell(cell);
+    }
   });
   return { unpriced: [...unpriced].sort(), unread, ownEvents, files: files.length, bytes };
 }

@@ -1,5 +1,6 @@
 // A report as CSV (RFC 4180), for spreadsheets: rows only, their sum is theirs to make.
 
+import { sanitizeLine } from "../terminal/sanitize.ts";
 import type { Report, Row } from "./report.ts";
 
 const COLUMNS: readonly (keyof Row)[] = [
@@ -33,8 +34,13 @@ function valueOf(value: Row[keyof Row]): string {
   return quote(typeof value === "object" ? value.join(" ") : (value ?? ""));
 }
 
-/** A name that begins like a formula is made a text: names come from models and tools. */
-function quote(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+/**
+ * Names come from models and tools: control sequences are taken out, for a file is shown by `cat` too, and what begins like a
+ * formula is made a text. A semicolon separates columns where the comma is part of numbers: it is quoted, or what follows it
+ * would be the beginning of a cell.
+ */
+function quote(name: string): string {
+  const text = sanitizeLine(name);
+  const safe = /^[\s\u00A0]*[=+\-@＝＋－＠]/.test(text) ? `'${text}` : text;
+  return /[",;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -5,6 +5,8 @@ import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { createTexts, type Paths, type Texts } from "./texts.ts";
 
+/** What the agents of a workflow returned: what they used is in files of their own. */
+const JOURNAL = "journal.jsonl";
 const ENDINGS = [".jsonl", ".ndjson"];
 
 /** @throws the system's error if one of the paths is not there; what vanishes below a folder is left out */
@@ -37,7 +39,7 @@ function addFolder(folder: string, found: Texts, above: ReadonlySet<string>): vo
 }
 
 function isWanted(item: Dirent): boolean {
-  return item.isFile() && hasEnding(item.name);
+  return item.isFile() && hasEnding(item.name) && item.name !== JOURNAL;
 }
 
 function hasEnding(path: string): boolean {
@@ -48,8 +50,9 @@ function addLink(path: string, found: Texts, above: ReadonlySet<string>): void {
   try {
     const real = realpathSync(path);
     const folder = `${real}/`;
-    if (!statSync(real).isDirectory()) {
-      if (hasEnding(real)) found.add(real);
+    const stats = statSync(real);
+    if (!stats.isDirectory()) {
+      if (stats.isFile() && hasEnding(real)) found.add(real);
     } else if (!above.has(folder) && !path.startsWith(folder)) {
       addFolder(folder, found, new Set([...above, folder]));
     }

@@ -54,16 +54,24 @@ export function createTranscriptReader(lines: LineReader, tally: Tally): Transcr
 
 function describe(path: string, place: number): TallyFile {
   const isAgents = AGENT_FILE.test(basename(path));
-  const isApart = isAgents && basename(dirname(path)) === "subagents";
+  const folder = folderOfAgents(path);
+  const isApart = isAgents && basename(folder) === "subagents";
   let kind: string | undefined;
   return {
     place,
     firstTime: Number.NaN,
-    sessionId: isApart ? basename(dirname(dirname(path))) : basename(path, ".jsonl"),
-    project: basename(isApart ? dirname(dirname(dirname(path))) : dirname(path)),
+    sessionId: isApart ? basename(dirname(folder)) : basename(path, ".jsonl"),
+    project: basename(isApart ? dirname(dirname(folder)) : dirname(path)),
     isMain: !isAgents,
     agentKind: () => (kind ??= (isAgents ? readKind(path) : undefined) ?? "agent"),
   };
+}
+
+/** Agents of a workflow have a folder for each run, in `subagents/workflows/`. */
+function folderOfAgents(path: string): string {
+  const folder = dirname(path);
+  const above = dirname(folder);
+  return basename(above) === "workflows" ? dirname(above) : folder;
 }
 
 /** 2.1.74 tells the kind beside the file only. */

@@ -3,7 +3,8 @@
 import type { Json } from "@unspool/protocol";
 import { span, type Line, type Span } from "../terminal/style.ts";
 import { shorten } from "../terminal/width.ts";
-import { changeFigures, changeLines, changesOf } from "./changes.ts";
+import { callDurationMs } from "./call-duration.ts";
+import { changeFigures, changesOf } from "./changes.ts";
 import { count, duration, elapsed } from "./figures.ts";
 import type { Section } from "./section.ts";
 import { inputSummary, toolName } from "./tool-call.ts";
@@ -18,14 +19,15 @@ export interface Call {
   input?: Json;
   /** How much of the input has come. */
   characters: number;
+  /** By the clock of whoever watches, or by the stream. */
   startedAtMs?: number | undefined;
+  /** By the stream alone. */
+  startedAt?: number | undefined;
   /** By its own report. */
   progressMs?: number;
   isAsking?: boolean;
 }
 
-/** Shorter than this is no news. */
-const WORTH_TELLING_MS = 95;
 /** A pipe has no width; nobody wants to read whole files in a summary. */
 const MAX_SUMMARY = 160;
 
@@ -33,17 +35,22 @@ const MAX_SUMMARY = 160;
 export function callSection(
   call: Call,
   answer: Answer | undefined,
-  endedAtMs: number | undefined,
+  ended: { readonly seenAtMs?: number | undefined; readonly at?: number | undefined },
   folder: string | undefined,
 ): Section {
-  const { name, input, startedAtMs, progressMs, isAsking } = call;
-  // How long somebody thought about a question says nothing about the tool.
-  const isTimed = startedAtMs !== undefined && endedAtMs !== undefined && isAsking !== true;
-  const tookMs = isTimed ? endedAtMs - startedAtMs : progressMs;
+  const { name, input, startedAtMs, startedAt, progressMs, isAsking } = call;
+  const tookMs = callDurationMs({
+    startedAt,
+    endedAt: ended.at,
+    seenFromMs: startedAtMs,
+    seenToMs: ended.seenAtMs,
+    progressMs,
+    wasAsked: isAsking,
+  });
   const changes = answer?.isError === false ? changesOf(name, input, answer.structured) : undefined;
   const tail: Span[] = [
     ...(changes === undefined ? [] : [span("  "), ...changeFigures(changes)]),
-    ...(tookMs === undefined || tookMs < WORTH_TELLING_MS ? [] : [span(` · ${duration(tookMs)}`, "dim")]),
+    ...(tookMs === undefined ? [] : [span(` · ${duration(tookMs)}`, "dim")]),
     ...(answer === undefined ? [span(" · no result", "dim")] : []),
   ];
   const isGood = answer?.isError === false;
@@ -74,10 +81,10 @@ export function cardLine(
 }
 
 /** Lines that hang below a card. */
-function below(width: number, lines: (room: number) => readonly Line[], styles: "dim" | "warn" = "dim"): Line[] {
+function below(width: number, lines: (room: number) => readonly Line[]): Line[] {
   const indent = width < 30 ? "" : "  ";
   const room = Math.min(width, MAX_SUMMARY) - indent.length - 2;
-  return lines(room).map((line, place) => [span(`${indent}${place === 0 ? "└ " : "  "}`, styles), ...line]);
+  return lines(room).map((line, place) => [span(`${indent}${place === 0 ? "└ " : "  "}`, "dim"), ...line]);
 }
 
 /** A call that is under way, in the open part of the screen. */
@@ -100,10 +107,4 @@ export function openCallLines(
         : elapsed(ranMs);
   const tail = news === "" ? [] : [span(` · ${news}`, "dim")];
   return [cardLine(span(`${spinner} `, "accent"), call, folder, tail, width)];
-}
-
-/** What a call is about to change: for the one who is asked whether it may. */
-export function plannedChanges(name: string, input: Json, width: number): Line[] {
-  const changes = changesOf(name, input);
-  return changes === undefined ? [] : below(width, (room) => changeLines(changes, room, 10), "warn");
 }

@@ -2,13 +2,14 @@
 // It never has more lines than it is given; what is nearest to the person stays.
 
 import { span, type Line } from "../terminal/style.ts";
-import { openCallLines, plannedChanges, type Call } from "./call.ts";
+import { openCallLines, type Call } from "./call.ts";
 import { count, counted, elapsed } from "./figures.ts";
 import { agentFigures, agentLine, gutterOf, type Lane } from "./lanes.ts";
 import { typedLines } from "./speech.ts";
 import type { ViewState } from "./state.ts";
 import { dotted, oneLine } from "./text.ts";
-import type { OpenOptions } from "./types.ts";
+import { SILENCE_MS } from "./transcript.ts";
+import type { OpenOptions, OpenQuestion } from "./types.ts";
 import { shorten } from "../terminal/width.ts";
 
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
@@ -23,30 +24,35 @@ export function openPart(
   width: number,
   hint: string,
   showsThinking: boolean,
+  asked?: OpenQuestion,
 ): Line[] {
-  const spinner = SPINNER[Math.floor(Math.max(0, nowMs) / FRAME_MS) % SPINNER.length] ?? "";
-  const status = statusLine(state, spinner, nowMs, width, hint);
-  const question = [...state.requests.values()].flatMap(({ toolName, input }) =>
-    plannedChanges(toolName, input, width),
-  );
+  const isSilent = silenceOf(state, nowMs) !== undefined;
+  const spinner = isSilent ? "·" : (SPINNER[Math.floor(Math.max(0, nowMs) / FRAME_MS) % SPINNER.length] ?? "");
   const work = [
     ...[...state.lanes.values()]
       .filter(({ parent }) => parent === null)
       .flatMap((lane) => agentLines(state, lane, spinner, nowMs, width, 0)),
     ...callLines(state, null, spinner, nowMs, width, MAX_CALLS),
   ];
+  if (asked !== undefined) return withWork(asked.draw(width, maxLines), work, maxLines);
+  const status = statusLine(state, spinner, nowMs, width, hint);
   const block = [...state.blocks.values()].findLast(({ agent }) => agent === null);
-  const below: Line[] = [...work, ...question, ...(status === undefined ? [] : [status])];
+  const below: Line[] = [...work, ...(status === undefined ? [] : [status])];
   const room = maxLines - below.length - 1;
   const isHidden = block?.type === "thinking" && !showsThinking;
   const maxTyped = block?.type === "thinking" ? Math.min(MAX_THINKING_LINES, room) : room;
   const typed = block === undefined || isHidden || maxTyped < 1 ? [] : typedLines(block, width, maxTyped);
-  const parts = [typed, [...work, ...question], status === undefined ? [] : [status]].filter((part) => part.length > 0);
+  const parts = [typed, work, status === undefined ? [] : [status]].filter((part) => part.length > 0);
   const lines = parts.flatMap((part, place) => (place > 0 && maxLines > 8 ? [[], ...part] : part));
-  // What is asked stands right below the question in the scrollback.
-  const isClose = maxLines <= 8 || (question.length > 0 && typed.length === 0 && work.length === 0);
-  const all: Line[] = lines.length > 0 && !isClose ? [[], ...lines] : lines;
+  const all: Line[] = lines.length > 0 && maxLines > 8 ? [[], ...lines] : lines;
   return all.length > maxLines ? all.slice(all.length - Math.max(0, maxLines)) : all;
+}
+
+/** What else goes on is shown above the question if there is room for all of it. */
+function withWork(question: readonly Line[], work: readonly Line[], maxLines: number): Line[] {
+  const all = [[], ...work, ...(work.length === 0 ? [] : [[]]), ...question];
+  if (all.length <= maxLines) return all;
+  return question.length > maxLines ? question.slice(question.length - Math.max(0, maxLines)) : [...question];
 }
 
 function agentLines(
@@ -102,7 +108,12 @@ function statusLine(state: ViewState, spinner: string, nowMs: number, width: num
   const agents = [...state.lanes.values()].filter(
     (lane) => !lane.hasEnded && !lane.isThrough && lane.input !== undefined,
   );
-  if (!state.isTurnOpen && agents.length === 0) return undefined;
+  if (!state.isTurnOpen && agents.length === 0) return restLine(state, width, hint);
+  const silentMs = silenceOf(state, nowMs);
+  if (silentMs !== undefined) {
+    const words = dotted([`nothing new in the transcript for ${elapsed(silentMs)}: it may have stopped`, hint]);
+    return [span("· ", "dim"), span(shorten(words, width - 2), "dim")];
+  }
   const { requests, outputTokens, turnStartedAtMs } = state;
   const ranMs = turnStartedAtMs === undefined ? 0 : nowMs - turnStartedAtMs;
   const words =
@@ -117,6 +128,19 @@ function statusLine(state: ViewState, spinner: string, nowMs: number, width: num
   const sign = requests.size > 0 ? span("? ", "warn") : span(`${spinner} `, "accent");
   const text = shorten(words, width - 2);
   return [sign, requests.size > 0 ? span(text) : span(text, "dim")];
+}
+
+/** How long a transcript in which something is open has been silent, if that is long. */
+function silenceOf({ transcript: { isTranscript, lastAtMs } }: ViewState, nowMs: number): number | undefined {
+  const silentMs = isTranscript === true && lastAtMs !== undefined ? nowMs - lastAtMs : 0;
+  return silentMs >= SILENCE_MS ? silentMs : undefined;
+}
+
+/** A transcript that is followed may go on at any time. */
+function restLine({ transcript }: ViewState, width: number, hint: string): Line | undefined {
+  if (transcript.isTranscript !== true) return undefined;
+  const words = dotted(["the turn has ended, the transcript says; waits for the next", hint]);
+  return [span("· ", "dim"), span(shorten(words, width - 2), "dim")];
 }
 
 function doing(state: ViewState, agents: number, nowMs: number): string {

@@ -3,35 +3,44 @@
 // passed over.
 
 export interface Prompts {
-  /** This is being asked. @returns what takes it back, if its turn has not begun */
-  expect(text: string): () => void;
+  /**
+   * This is being asked.
+   * @param shown what a person sees of it, if that is less
+   * @returns what takes it back, if its turn has not begun
+   */
+  expect(text: string, shown?: string): () => void;
   /** Something of the next turn has come. @returns the prompt to show, if there is one */
   begin(): string | undefined;
-  /** The CLI repeats a prompt. @returns whether it is to be shown */
-  repeat(text: string): boolean;
+  /** The CLI repeats a prompt. @returns what is to be shown of it, if anything is */
+  repeat(text: string): string | undefined;
   endTurn(): void;
 }
 
+interface Asked {
+  readonly text: string;
+  readonly shown: string;
+}
+
 export function createPrompts(): Prompts {
-  const waiting: string[] = [];
-  const told: string[] = [];
+  const waiting: Asked[] = [];
+  const told: Asked[] = [];
   let isBegun = false;
   return {
-    expect(text) {
-      waiting.push(text.trim());
-      return () => void take(waiting, text.trim());
+    expect(text, shown = text) {
+      const asked: Asked = { text: text.trim(), shown };
+      waiting.push(asked);
+      return () => void take(waiting, asked.text);
     },
     begin() {
       const next = isBegun ? undefined : waiting.shift();
       isBegun = true;
       if (next !== undefined) told.push(next);
-      return next;
+      return next?.shown;
     },
     repeat(text) {
       isBegun = true;
-      if (take(told, text.trim())) return false;
-      take(waiting, text.trim());
-      return true;
+      if (take(told, text.trim()) !== undefined) return undefined;
+      return take(waiting, text.trim())?.shown ?? text;
     },
     endTurn() {
       isBegun = false;
@@ -40,10 +49,9 @@ export function createPrompts(): Prompts {
   };
 }
 
-function take(texts: string[], text: string): boolean {
-  const place = texts.indexOf(text);
-  if (place >= 0) texts.splice(place, 1);
-  return place >= 0;
+function take(asked: Asked[], text: string): Asked | undefined {
+  const place = asked.findIndex((one) => one.text === text);
+  return place < 0 ? undefined : asked.splice(place, 1)[0];
 }
 
 /** A slash command as it was typed: the CLI repeats it in tags. */

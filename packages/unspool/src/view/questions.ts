@@ -2,45 +2,45 @@
 // itself wants to know.
 
 import type { EventOf, JsonObject } from "@unspool/protocol";
+import { describeRequest } from "@unspool/protocol/approval";
+import { createLayout } from "../approval/layout.ts";
+import { questionWords } from "../approval/question-words.ts";
 import { span, type Line } from "../terminal/style.ts";
-import { markdownLines } from "./markdown.ts";
 import { QUESTION } from "./notes.ts";
-import { capped, marked, type Section } from "./section.ts";
+import { marked, type Section } from "./section.ts";
 import { clean, oneLine } from "./text.ts";
-import { asObject, inputSummary, toolName } from "./tool-call.ts";
+import { asObject } from "./tool-call.ts";
 import { wrap } from "./wrap.ts";
 
-const MAX_QUESTION_LINES = 8;
+/** In the scrollback; where it is asked, everything can be seen. */
+const MAX_RECORD_LINES = 12;
+/** A plan is read again later. */
 const MAX_PLAN_LINES = 60;
 
-/** Who is asked reads it: not dim, and as long as it is. */
 export function questionSection(
-  { toolName: name, input, reason }: EventOf<"permission-request">,
+  event: EventOf<"permission-request">,
   folder: string | undefined,
+  isWhole = false,
 ): Section {
-  const questions = name === "AskUserQuestion" ? questionsIn(input) : [];
+  const questions = isModelQuestion(event) ? questionsIn(event.input) : [];
   if (questions.length > 0) {
     return { kind: "call", lines: (width) => questions.flatMap((question) => modelQuestion(question, width)) };
   }
-  const plan = name === "ExitPlanMode" ? input["plan"] : undefined;
-  const words: Line = [
-    span(typeof plan === "string" ? "May it begin? " : "May it run? "),
-    span(toolName(name), "bold"),
-    ...(typeof plan === "string" ? [] : [span(`  ${inputSummary(input, name, folder)}`)]),
-    ...(reason === undefined || reason === "" ? [] : [span(` (${oneLine(reason)})`, "dim")]),
-  ];
+  const { toolName, input, reason, suggestions } = event;
+  const description = describeRequest({ toolName, input, reason, suggestions, cwd: folder });
+  const layout = createLayout(description, questionWords(toolName), { hasFiguresOnly: !isWhole });
   return {
     kind: "call",
-    lines: (width) => [
-      ...marked([QUESTION], capped(wrap(words, Math.max(8, width - 2)), MAX_QUESTION_LINES)),
-      ...(typeof plan === "string" ? planLines(plan, width) : []),
-    ],
+    lines(width) {
+      const maxLines = toolName === "ExitPlanMode" ? MAX_PLAN_LINES : MAX_RECORD_LINES;
+      return isWhole ? layout.whole(width) : layout.fitted(width, maxLines).lines;
+    },
   };
 }
 
-function planLines(plan: string, width: number): Line[] {
-  const lines = markdownLines(clean(plan).trim(), Math.max(8, width - 4));
-  return capped(lines, MAX_PLAN_LINES).map((line) => (line.length === 0 ? line : [span("    "), ...line]));
+/** The model asks for an answer, and not for permission. */
+export function isModelQuestion({ toolName, input }: EventOf<"permission-request">): boolean {
+  return toolName === "AskUserQuestion" && questionsIn(input).length > 0;
 }
 
 function modelQuestion({ question, multiSelect, options }: JsonObject, width: number): Line[] {

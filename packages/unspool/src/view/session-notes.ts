@@ -1,7 +1,9 @@
 // What is told about the session itself: who answers, what was asked, retries, limits, compaction, hooks, and lines that
 // are not understood.
 
+import type { JsonObject } from "@unspool/protocol";
 import { span } from "../terminal/style.ts";
+import { cliWords, taskNotices, type TaskNotice } from "./cli-words.ts";
 import { flow } from "./flow.ts";
 import { count, counted, duration } from "./figures.ts";
 import { FAILURE, NOTE, noteSection, promptSection, RETRY, WARNING } from "./notes.ts";
@@ -10,16 +12,22 @@ import { capped, marked } from "./section.ts";
 import { sayAfterSpeech } from "./speech.ts";
 import type { Handlers, ViewContext } from "./state.ts";
 import { clean, oneLine } from "./text.ts";
+import { asObject } from "./tool-call.ts";
 import { wrap } from "./wrap.ts";
 
 const MAX_OUTPUT_LINES = 6;
+const MAX_TOLD_SERVERS = 1000;
+const SERVER_WORDS: Readonly<Record<string, string>> = {
+  failed: "could not be started: its tools are missing",
+  "needs-auth": "needs a login: its tools are missing until /mcp in claude has given it one",
+};
 
 export function sessionHandlers(context: ViewContext): Handlers {
   const { state, options } = context;
   const say = (agent: string | null, sign: typeof NOTE, words: string): void =>
     context.say(agent, noteSection(sign, words));
   const output = (agent: string | null, text: string): void => {
-    const words = clean(text.slice(0, 20_000)).trim();
+    const words = clean(cliWords(text).slice(0, 20_000)).trim();
     if (words === "") return;
     sayAfterSpeech(context, agent, {
       kind: "note",
@@ -28,15 +36,17 @@ export function sessionHandlers(context: ViewContext): Handlers {
   };
   return {
     "session-init": (event) => {
-      const { cwd, model, version, tools } = event;
+      const { cwd, model, version, qwenCodeVersion, tools } = event;
+      state.hasStarted = true;
       beginTurn();
       if (options.folder === undefined) state.folder = cwd ?? state.folder;
       if (model !== state.model || state.model === undefined) {
         state.model = model;
-        const program = version === undefined ? undefined : `Claude Code ${version}`;
+        const program = qwenCodeVersion ? `Qwen Code ${qwenCodeVersion}` : version && `Claude Code ${version}`;
         const facts = [oneLine(model ?? "unknown model"), program && oneLine(program), counted(tools.length, "tool")];
         context.say(null, { kind: "note", lines: (width) => marked([NOTE], flow(facts, width - 2, "dim")) });
       }
+      for (const { name, status } of event.mcpServers ?? []) tellServer(name, status);
       tellPrompt();
     },
     "session-status": ({ status }) => {
@@ -44,21 +54,31 @@ export function sessionHandlers(context: ViewContext): Handlers {
       if (status === "requesting") state.retry = undefined;
     },
     "message-start": ({ agent }) => {
+      state.hasStarted = true;
       beginTurn();
       if (agent === null) tellPrompt();
       state.retry = undefined;
     },
     "message-end": ({ usage }) => {
-      state.outputTokens += usage?.outputTokens ?? 0;
+      if (usage === undefined) return;
+      state.outputTokens += usage.outputTokens;
+      const { in: input, out } = state.messageTokens;
+      state.messageTokens = {
+        in: input + usage.inputTokens + usage.cacheReadTokens + usage.cacheCreationTokens,
+        out: out + usage.outputTokens,
+      };
     },
     "user-message": ({ agent, origin, text }) => {
       const asked = origin === "human" || origin === "replay" ? text : typedCommand(text);
       if (asked !== undefined) {
         beginTurn();
-        const isNew = agent !== null || state.prompts.repeat(asked);
-        if (isNew && asked.trim() !== "") context.say(agent, promptSection(asked));
-      } else if (origin === "synthetic") output(agent, text);
-      else if (origin === "command-output") output(agent, text.replaceAll(/<\/?local-command-std(?:out|err)>/g, ""));
+        const shown = agent === null ? state.prompts.repeat(asked) : asked;
+        if (shown !== undefined && shown.trim() !== "") context.say(agent, promptSection(shown));
+      } else if (origin === "synthetic" || origin === "command-output") {
+        const notices = taskNotices(text);
+        for (const notice of notices) if (!isShown(notice)) say(agent, notice.isFailed ? WARNING : NOTE, notice.text);
+        if (notices.length === 0) output(agent, text);
+      }
     },
     "content-block": ({ agent, content }) => {
       const name = content.type === "redacted_thinking" ? "thinking, redacted" : content.type.replaceAll("_", " ");
@@ -98,7 +118,10 @@ export function sessionHandlers(context: ViewContext): Handlers {
         `Hook ${name ?? event ?? ""} ${outcome ?? `ended with ${exitCode}`}${words ? `: ${words}` : ""}`,
       );
     },
-    notice: ({ agent, subtype, data: { content, level } }) => {
+    notice: ({ agent, subtype, data: { content, level, attachment } }) => {
+      // What waits in the queue of a transcript comes again when it is said, and as an attachment in the middle of a turn.
+      if (subtype === "queue-operation") return;
+      if (subtype === "attachment") return sayQueued(agent, asObject(attachment));
       if (typeof content !== "string" || content.trim() === "") return;
       // The end of the turn may say the same again.
       state.lastText = content;
@@ -113,6 +136,26 @@ export function sessionHandlers(context: ViewContext): Handlers {
     },
   };
 
+  /** A server whose tools are missing: told once, and again when that has changed. */
+  function tellServer(name: string, status: string): void {
+    const words = SERVER_WORDS[status];
+    const key = `${name} ${status}`;
+    if (words === undefined || state.toldServers.has(key)) return;
+    if (state.toldServers.size >= MAX_TOLD_SERVERS) state.toldServers.clear();
+    state.toldServers.add(key);
+    say(null, WARNING, `MCP server ${name} ${words}`);
+  }
+  /** A prompt that the person typed while a turn was under way. */
+  function sayQueued(agent: string | null, attachment: JsonObject | undefined): void {
+    const { type, prompt, commandMode } = attachment ?? {};
+    if (type !== "queued_command" || commandMode !== "prompt" || typeof prompt !== "string") return;
+    const shown = state.prompts.repeat(prompt);
+    if (shown !== undefined) context.say(agent, promptSection(shown));
+  }
+  /** Its agent's frame or its `task-end` has told of the end already. */
+  function isShown({ taskId, toolUseId }: TaskNotice): boolean {
+    return state.toldTasks.has(taskId ?? "") || state.lanes.get(toolUseId ?? "")?.hasEnded === true;
+  }
   function beginTurn(): void {
     state.isTurnOpen = true;
   }

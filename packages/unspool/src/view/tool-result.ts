@@ -4,6 +4,7 @@ import type { Json, ToolResultEvent } from "@unspool/protocol";
 import { span, type Line } from "../terminal/style.ts";
 import { shorten } from "../terminal/width.ts";
 import { changeLines, type Changes } from "./changes.ts";
+import { errorWords } from "./cli-words.ts";
 import { counted, count } from "./figures.ts";
 import { capped } from "./section.ts";
 import { clean } from "./text.ts";
@@ -33,7 +34,7 @@ export function resultLines(
     if (name === "Read") return [[span(shorten(readSummary(text), width), "dim")]];
   }
   const maxLines = isError ? MAX_ERROR_LINES : MAX_LINES;
-  const { lines, more } = firstLines(withoutTags(text), maxLines + 1);
+  const { lines, more } = firstLines(errorWords(text), maxLines + 1);
   if (lines.length === 0) return wrap([span(isError ? "failed without a word" : "no output", "dim")], width);
   const shown = more === 0 ? lines : lines.slice(0, maxLines);
   const left = more + lines.length - shown.length;
@@ -48,11 +49,6 @@ export function resultLines(
       ...rest,
     ];
   return [...shown.map((line): Line => [span(shorten(line, width), "dim")]), ...rest];
-}
-
-/** Words for the model only, in which the CLI wraps what a person wants to read. */
-function withoutTags(text: string): string {
-  return text.startsWith("<tool_use_error>") ? text.replaceAll(/<\/?tool_use_error>/g, "") : text;
 }
 
 /** The first lines that are not blank, and how many more there are. A long text is not cleaned to its end. */

@@ -1,14 +1,15 @@
 // The end of a turn: what went wrong, and the line with cost, tokens and time.
 
-import type { TurnOutcome } from "@unspool/protocol";
+import type { DeferredCall, TurnOutcome } from "@unspool/protocol";
 import { span } from "../terminal/style.ts";
 import { flow } from "./flow.ts";
 import { count, duration, money } from "./figures.ts";
-import { FAILURE, noteSection } from "./notes.ts";
+import { FAILURE, noteSection, WARNING } from "./notes.ts";
 import { marked } from "./section.ts";
 import { endSpeech, textSections } from "./speech.ts";
 import type { Handlers, ViewContext } from "./state.ts";
 import { oneLine } from "./text.ts";
+import { inputSummary, toolName } from "./tool-call.ts";
 import { createTurnTokens } from "./turn-tokens.ts";
 import { closeOpenWork } from "./work.ts";
 
@@ -20,10 +21,18 @@ export function turnHandlers(context: ViewContext): Handlers {
   return {
     "turn-end": (event) => {
       endSpeech(context);
+      const { deferred } = event;
+      // It was not cut off: what it waits for is said below.
+      if (deferred !== undefined) {
+        const { toolUseId: id, name, input } = deferred;
+        state.calls.delete(id);
+        state.deferredCall = { id, name, input, agent: event.agent, characters: 0 };
+      }
       closeOpenWork(context, false, event);
       state.prompts.endTurn();
       state.isTurnOpen = false;
       state.outputTokens = 0;
+      state.outcome = event.outcome;
       state.turnStartedAtMs = undefined;
       const { outcome, errors, text } = event;
       // Words of the CLI itself: a slash command's, or those of a hook that let nothing through.
@@ -42,13 +51,17 @@ export function turnHandlers(context: ViewContext): Handlers {
             context.say(null, noteSection(FAILURE, words, "note", "bad"));
         }
       }
-      const used = tokensOf(event);
+      if (deferred !== undefined) context.say(null, noteSection(WARNING, deferredWords(deferred, state.folder)));
+      const used = tokensOf(event, state.messageTokens);
+      state.messageTokens = { in: 0, out: 0 };
       const isGood = outcome === "success";
       const facts = [
         WORDS[outcome],
         outcome !== "error" || errors.length > 0 || event.subtype === "success" ? undefined : reasonOf(event.subtype),
-        money(event.costUsd),
-        `${count(used.in)} tokens in, ${count(used.out)} out`,
+        // Qwen Code tells no cost.
+        event.totalCostUsd === undefined && event.costUsd === 0 ? undefined : money(event.costUsd),
+        // None: nothing was asked of a model, or nobody tells.
+        used.in + used.out === 0 ? undefined : `${count(used.in)} tokens in, ${count(used.out)} out`,
         event.durationMs === undefined ? undefined : duration(event.durationMs),
       ];
       context.say(null, {
@@ -57,6 +70,11 @@ export function turnHandlers(context: ViewContext): Handlers {
       });
     },
   };
+}
+
+function deferredWords({ name, input }: DeferredCall, folder: string | undefined): string {
+  const what = [toolName(name), inputSummary(input, name, folder)].filter(Boolean).join(" ");
+  return `Waiting for approval: ${what}. It has not run; resume the session to decide.`;
 }
 
 /** `error_max_turns` is "max turns". */

@@ -11,11 +11,13 @@ export interface TurnTokens {
 /** @returns to be called with each end of a turn, in order */
 export function createTurnTokens(): (
   end: Pick<EventOf<"turn-end">, "modelUsage" | "modelUsageAdded" | "usage">,
+  /** Sum over the messages of the turn, for an end that tells none, as that of the documented streams. */
+  ofMessages?: TurnTokens,
 ) => TurnTokens {
   let before: TurnTokens = { in: 0, out: 0 };
-  return ({ modelUsage, modelUsageAdded, usage }) => {
+  return ({ modelUsage, modelUsageAdded, usage }, ofMessages = NONE) => {
     const models = Object.values(modelUsage);
-    if (models.length === 0) return ofTurn(usage);
+    if (models.length === 0) return usage === undefined ? ofMessages : ofTurn(usage);
     const now = sumOf(models);
     // `/clear` begins to count anew.
     const isReset = now.in < before.in || now.out < before.out;

@@ -4,9 +4,10 @@ import type { Event, EventOf, Json, TaskUsage } from "@unspool/protocol";
 import { span } from "../terminal/style.ts";
 import { agentAnswer } from "./agent-answer.ts";
 import { callSection, type Call } from "./call.ts";
+import { taskWords } from "./cli-words.ts";
 import { agentLine, agentSection, createLane, type Lane } from "./lanes.ts";
-import { FAILURE, NOTE, noteSection } from "./notes.ts";
-import { questionSection } from "./questions.ts";
+import { FAILURE, NOTE, noteSection, WARNING } from "./notes.ts";
+import { isModelQuestion, questionSection } from "./questions.ts";
 import { capped } from "./section.ts";
 import { textSections } from "./speech.ts";
 import type { Handlers, ViewContext } from "./state.ts";
@@ -15,6 +16,8 @@ import { asObject, startsAgent, toolName } from "./tool-call.ts";
 
 const MAX_SUMMARY_LINES = 12;
 const MAX_DEPTH = 16;
+/** A notice repeats an end that came shortly before it. */
+const MAX_TOLD_TASKS = 1000;
 
 export function workHandlers(context: ViewContext): Handlers {
   const { state, options } = context;
@@ -37,7 +40,7 @@ export function workHandlers(context: ViewContext): Handlers {
   function endCall(event: EventOf<"tool-call-end">): void {
     const { toolUseId: id, name, agent, input } = event;
     const call = state.calls.get(id) ?? { id, name, agent, characters: 0 };
-    state.calls.set(id, { ...call, name, input, startedAtMs: context.nowMs(event) });
+    state.calls.set(id, { ...call, name, input, startedAtMs: context.nowMs(event), startedAt: event.at });
     const lane = state.lanes.get(id);
     if (lane === undefined) return;
     lane.input = input;
@@ -47,14 +50,23 @@ export function workHandlers(context: ViewContext): Handlers {
   }
   function endResult(event: EventOf<"tool-result">): void {
     const { toolUseId, agent } = event;
-    const call: Call = state.calls.get(toolUseId) ?? { id: toolUseId, name: "", agent, characters: 0 };
+    const deferred = state.deferredCall?.id === toolUseId ? state.deferredCall : undefined;
+    const call: Call = state.calls.get(toolUseId) ?? deferred ?? { id: toolUseId, name: "", agent, characters: 0 };
+    if (deferred !== undefined) state.deferredCall = undefined;
     state.calls.delete(toolUseId);
-    for (const [id, request] of state.requests) if (request.toolUseId === toolUseId) state.requests.delete(id);
+    const owner = state.lanes.get(agent ?? "");
+    // What it was doing is done.
+    if (owner !== undefined) owner.doing = undefined;
+    for (const [id, asked] of state.requests) {
+      if (asked.event.toolUseId !== toolUseId) continue;
+      state.requests.delete(id);
+      sayQuestion(context, asked);
+    }
     const lane = state.lanes.get(toolUseId);
     const isBare = lane !== undefined && lane.sections.length === 0 && !lane.hasEnded && lane.outcome === undefined;
     if (lane === undefined || (event.isError && isBare)) {
       if (lane !== undefined) lane.hasEnded = true;
-      context.say(agent, callSection(call, event, context.nowMs(event), state.folder));
+      context.say(agent, callSection(call, event, { seenAtMs: context.nowMs(event), at: event.at }, state.folder));
     } else if (asObject(event.structured)?.["status"] === "async_launched") {
       lane.isBackgrounded = true;
       const sign = span("● ", "accent");
@@ -119,28 +131,38 @@ export function workHandlers(context: ViewContext): Handlers {
       const lane = laneOfTask(event);
       if (lane === undefined) return;
       lane.usage = event.usage ?? lane.usage;
-      lane.doing = event.description;
+      lane.doing = activityOf(event);
     },
     "task-end": (event) => {
       const lane = laneOfTask(event);
+      if (state.toldTasks.size >= MAX_TOLD_TASKS) state.toldTasks.clear();
+      state.toldTasks.add(event.taskId);
       if (lane !== undefined) {
         const usage = event.usage ?? lane.usage;
         // The result of its call follows, with its words: the summary of 2.1.74 is no more than its description.
         if (state.calls.has(lane.id) && !lane.isBackgrounded) lane.outcome = { status: event.status, usage };
         else endLane(lane, event.status, usage, event.summary);
       } else {
-        const what = event.description ?? event.summary ?? event.taskId;
-        context.say(event.agent, noteSection(NOTE, `background task ${event.status}: ${what}`));
+        const { description, summary, taskId, status } = event;
+        const words = summary === undefined ? `Background task ${description ?? taskId} ${status}` : taskWords(summary);
+        context.say(event.agent, noteSection(status === "completed" ? NOTE : WARNING, words));
       }
     },
     "permission-request": (event) => {
       const call = event.toolUseId === undefined ? undefined : state.calls.get(event.toolUseId);
       if (call !== undefined) call.isAsking = true;
-      state.requests.set(event.requestId, event);
-      context.say(event.agent, questionSection(event, state.folder));
+      const asked = { event, isSaid: false };
+      state.requests.set(event.requestId, asked);
+      // In the open part a person reads it now; here it stands when it is answered.
+      if (options.question === undefined || options.isLive !== true || isModelQuestion(event))
+        sayQuestion(context, asked);
     },
     "permission-cancel": ({ requestId, agent }) => {
-      if (state.requests.delete(requestId)) context.say(agent, noteSection(NOTE, "the question is withdrawn", "call"));
+      const asked = state.requests.get(requestId);
+      if (asked === undefined) return;
+      state.requests.delete(requestId);
+      sayQuestion(context, asked);
+      context.say(agent, noteSection(NOTE, "the question is withdrawn", "call"));
     },
     "permission-denied": ({ agent, toolName: name, toolUseId, reason }) => {
       // Its card will tell.
@@ -148,6 +170,25 @@ export function workHandlers(context: ViewContext): Handlers {
       context.say(agent, noteSection(FAILURE, `${toolName(name)} is not allowed${why(reason)}`, "call"));
     },
   };
+}
+
+/** 2.1.325 puts a verb before what the model calls its command: `Running Show the last commits`. */
+function activityOf({ description, lastToolName }: EventOf<"task-progress">): string | undefined {
+  const words = /^Running (.+)$/s.exec(description ?? "")?.[1];
+  return words === undefined || lastToolName !== "Bash" ? description : `Bash: ${words}`;
+}
+
+/** In the scrollback, in the place of the agent that asks; once. */
+export function sayQuestion(
+  context: ViewContext,
+  asked: { readonly event: EventOf<"permission-request">; isSaid: boolean },
+): void {
+  if (asked.isSaid) return;
+  asked.isSaid = true;
+  // A terminal without an open part has no other place to read it before it is answered.
+  const { question, isLive } = context.options;
+  const isWhole = question !== undefined && isLive !== true;
+  context.say(asked.event.agent, questionSection(asked.event, context.state.folder, isWhole));
 }
 
 /** Before there were task messages, the answer of an agent's call had its figures. */
@@ -173,17 +214,24 @@ export function closeOpenWork(context: ViewContext, isOver: boolean, event?: Eve
     if (lane === undefined)
       context.say(
         call.agent,
-        callSection(call, undefined, event === undefined ? undefined : context.nowMs(event), state.folder),
+        callSection(
+          call,
+          undefined,
+          event === undefined ? {} : { seenAtMs: context.nowMs(event), at: event.at },
+          state.folder,
+        ),
       );
   }
+  const unfinished = state.transcript.isTranscript === true ? "the transcript tells no end of it" : "not finished";
   for (const lane of [...state.lanes.values()].toReversed()) {
     if (lane.hasEnded || lane.isThrough || (!isOver && lane.isBackgrounded)) continue;
     lane.hasEnded = true;
-    const { status, usage } = lane.outcome ?? { status: "not finished", usage: lane.usage };
+    const { status, usage } = lane.outcome ?? { status: unfinished, usage: lane.usage };
     context.say(lane.parent, agentSection(lane, status, usage, state.folder));
     lane.isThrough = true;
     lane.sections.length = 0;
   }
+  for (const asked of state.requests.values()) sayQuestion(context, asked);
   state.requests.clear();
   state.retry = undefined;
   state.busyWith = undefined;

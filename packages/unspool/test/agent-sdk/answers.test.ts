@@ -1,7 +1,9 @@
 import { createDecoder, type Event, type PermissionRequestEvent, type ControlRequestEvent } from "@unspool/protocol";
-import { describe, expect, test } from "vitest";
+import { fakeClaude } from "@unspool/simulator/testing";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { answerWith } from "../../src/agent-sdk/answers.ts";
-import type { Options } from "../../src/agent-sdk/index.ts";
+import { query, type Options } from "../../src/agent-sdk/index.ts";
+import { all } from "./support.ts";
 
 const { signal } = new AbortController();
 
@@ -103,4 +105,20 @@ describe("other questions", () => {
     expect(await answer({}, tool)).toBeUndefined();
     expect(await answer({}, { subtype: "request_user_dialog", dialog_kind: "pick", payload: {} })).toBeUndefined();
   });
+});
+
+test("canUseTool is asked on CLIs that start in the mode auto when nobody chooses one", async () => {
+  const touch = { tool: "Bash", input: { command: "touch note.txt", description: "Make a note" }, result: "" };
+  const claude = fakeClaude({ scenario: { turns: [{ replies: [[touch], "Done."] }] }, version: "2.1.285" });
+  onTestFinished(() => claude.cleanup());
+  const asked: string[] = [];
+  const options: Options = {
+    pathToClaudeCodeExecutable: claude.path,
+    canUseTool: async (name) => {
+      asked.push(name);
+      return { behavior: "deny", message: "no" };
+    },
+  };
+  await all(query({ prompt: "Go.", options }));
+  expect(asked).toEqual(["Bash"]);
 });

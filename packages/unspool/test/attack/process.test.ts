@@ -201,7 +201,9 @@ describe("a file that is followed", () => {
           stdout += chunk.toString();
           const ends = stdout.match(/"turn-end"/g)?.length ?? 0;
           const line = whole.split("\n").findLast((text) => text.includes('"type":"result"')) ?? "";
-          if (before === 0 && ends === 1) writeFileSync(file, `${line}\n`);
+          // Another uuid: the very same line again would be a replay.
+          const another = line.replace(/"uuid":"[^"]*"/, '"uuid":"another"');
+          if (before === 0 && ends === 1) writeFileSync(file, `${another}\n`);
           else if (ends > 1) child.kill("SIGINT");
         });
       },

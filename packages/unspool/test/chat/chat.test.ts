@@ -33,6 +33,22 @@ async function speak(terminal: Terminal, text: string): Promise<void> {
 }
 
 describe("a chat in a terminal", () => {
+  it("opens with model, folder and a hint, and the first idle Ctrl-C says that another one leaves", async () => {
+    const terminal = open("greeting", "--model", "opus");
+    await terminal.screen("· opus · ");
+    const opened = await terminal.screen("/help tells what there is");
+    expect(opened.replaceAll(/\s+/g, "")).toContain(folder);
+    terminal.press("C-c");
+    await terminal.screen("Ctrl-C again leaves");
+    terminal.press("x");
+    await terminal.screen("› x");
+    expect(await terminal.screen("›")).not.toContain("again leaves");
+    terminal.press("BSpace", "C-c");
+    await terminal.screen("Ctrl-C again leaves");
+    terminal.press("C-c");
+    await terminal.screen("exit 130");
+  });
+
   it("asks by key, lets the input be changed, and exports", async () => {
     const terminal = open("permission-allow-changed", "--permission", "ask");
     await terminal.screen("›");

@@ -40,7 +40,7 @@ describe.runIf(isInstalled("bash"))("completion in bash", () => {
   });
 
   it("offers what a flag takes, and files where that is not known", async () => {
-    expect(await offered("sessions", "--role", "")).toEqual(["user", "assistant"]);
+    expect(await offered("sessions", "--role", "")).toEqual(["user", "assistant", "tool"]);
     expect(await offered("sessions", "--limit", "")).toEqual([]);
   });
 

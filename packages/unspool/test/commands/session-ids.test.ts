@@ -60,6 +60,17 @@ describe("a session of this machine", () => {
     },
   );
 
+  it.each(["zzzz", "abcd"])(
+    "is resumed by run only if there is one: %s is refused before anything starts",
+    async (word) => {
+      expect(await run("run", "--resume", word, "Hi")).toMatchObject({
+        stdout: "",
+        stderr: `unspool: There is no session "${word}" on this machine. See: unspool sessions\n`,
+        code: 2,
+      });
+    },
+  );
+
   it("is no recording: replay says where to see it", async () => {
     expect(await run("replay", id)).toMatchObject({
       stderr: `unspool: "${id}" is a session of this machine, not a recording. See it: unspool view ${id}\n`,

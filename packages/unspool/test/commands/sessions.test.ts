@@ -30,9 +30,11 @@ describe("unspool sessions", () => {
   it("lists the newest first, one line each, without control sequences", async () => {
     const { stdout, stderr, code } = await sessions("--limit", "3");
     const [head = "", first = "", ...rest] = stdout.trimEnd().split("\n");
-    expect(head).toMatch(/^age +session +msgs +folder, title$/);
+    expect(head).toMatch(/^age +session +msgs +cost +folder, title$/);
     expect(first).toMatch(new RegExp(`^now +${HOSTILE} +1 +/it's here +漢字 evil prompt 🎉$`));
     expect(rest).toHaveLength(2);
+    // The others have cost something; nobody has answered the first.
+    for (const line of rest) expect(line).toMatch(/ \$0\.\d{4} /);
     expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
   });
 
@@ -71,7 +73,7 @@ describe("unspool sessions", () => {
     [["--resume", "zzz"], 'There is no session "zzz". See: unspool sessions'],
     [["--resume", "a", "text"], "--resume takes an id, and no text to search beside it."],
     [["--limit", "x"], '--limit takes a whole number from 0, and not "x".'],
-    [["--role", "me"], '--role takes user, assistant, and not "me".'],
+    [["--role", "me"], '--role takes user, assistant, tool, and not "me".'],
   ])("refuses %j in one sentence", async (args, sentence) => {
     expect(await sessions(...args)).toMatchObject({ stdout: "", stderr: `unspool: ${sentence}\n`, code: 2 });
   });

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { csvLines } from "../../src/stats/csv.ts";
 import type { Report } from "../../src/stats/report.ts";
 import { runCommand, type World } from "../stats/io.ts";
 
@@ -171,17 +172,39 @@ describe("what it writes", () => {
     const { out } = await runCommand(["stats", "--csv", "--by", "tool", hostile]);
     const [head, row] = out.split("\r\n");
     expect(head).toMatch(/^tool,costUsd,inputTokens,/);
-    expect(row?.startsWith('"\u001B[31m=cmd|\' /C calc\'!A0,""x""')).toBe(true);
+    expect(row?.startsWith('"\'=cmd|\' /C calc\'!A0,""x""')).toBe(true);
     const formula = join(folder, "formula");
     mkdirSync(formula);
     writeFileSync(join(formula, "s.jsonl"), `${JSON.stringify({ ...entry, cwd: "=1+1" })}\n`);
     expect((await runCommand(["stats", "--csv", "--by", "project", formula])).out.split("\r\n")[1]).toMatch(/^'=1\+1,/);
   });
 
+  it("writes no control sequence into CSV, not even into a pipe, and nothing that a spreadsheet would run", () => {
+    const names = ["\u001B[0m=cmd|' /C calc'!A0", "a;=1+1", " @SUM(1)", "＝1", "\u009B2Jred\u202E", "x\r\n-1"];
+    const rows = names.map((name) => ({ name, costUsd: 0, project: "\u001B]0;owned\u0007/home/me" }));
+    const [, ...lines] = csvLines({ by: "session", rows } as unknown as Report);
+    expect(lines.map((line) => line.split(",0,")[0])).toEqual([
+      "'=cmd|' /C calc'!A0",
+      '"a;=1+1"',
+      "' @SUM(1)",
+      "'＝1",
+      "red<U+202E>",
+      "x -1",
+    ]);
+    // oxlint-disable-next-line no-control-regex -- these are what is looked for
+    expect(lines.join("\n")).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/);
+  });
+
   it("counts the days of the zone that is asked for", async () => {
     const rowsIn = async (zone: string): Promise<string | undefined> =>
       (await json(["--timezone", zone, hostile])).rows[0]?.name;
     expect([await rowsIn("UTC"), await rowsIn("Asia/Tokyo")]).toEqual(["2026-11-15", "2026-11-16"]);
+  });
+
+  it("tells that a stream of Qwen Code has no price, and counts its tokens", async () => {
+    const { out } = await runCommand(["stats", join(PROTOCOL, "recordings/qwen-code-0.24.4/two-turns.ndjson")]);
+    expect(out).toContain("Not in the cost: qwen3-coder-plus, whose price is not known here.");
+    expect(out).toMatch(/total +\$0\.00 +24 +40 /);
   });
 
   it("tells which models have no known price", async () => {

@@ -22,6 +22,13 @@ describe("unspool view", () => {
     expect([stderr, code]).toEqual(["", 0]);
   });
 
+  it("names Qwen Code where that wrote the stream, and makes up no cost", async () => {
+    const { stdout } = await unspool(["view", join(recordingsPath, "qwen-code-0.24.4/tool.ndjson")]);
+    expect(stdout).toContain("qwen3-coder-plus · Qwen Code 0.24.4 · 28 tools");
+    expect(stdout).toContain("I will read the notes first.");
+    expect(stdout).toMatch(/✓ done · 24 tokens in, 40 out · /);
+  });
+
   it("shows stdin like the file, and says how to go on", async () => {
     const [file, stdin] = await Promise.all([
       unspool(["view", demo]),
@@ -74,7 +81,23 @@ describe("unspool view", () => {
     writeFileSync(join(folder.path, "half.ndjson"), text.slice(0, 20_000));
     const half = await unspool(["view", "half.ndjson"], { cwd: folder.path });
     expect(half.stdout).toContain("! line ");
-    expect(half.code).toBe(0);
+    expect(half.stdout).toContain("✗ the stream stops before its result");
+    expect(half.code).toBe(1);
+  });
+
+  it("exits 1 when the last turn failed, and when the stream stops before its result", async () => {
+    const [init = "", ...rest] = readFileSync(demo, "utf8").trimEnd().split("\n");
+    const result = JSON.stringify({ type: "result", subtype: "error_during_execution", is_error: true, result: "No." });
+    const ended = rest.at(-1) ?? "";
+    const [failed, cut, recovered] = await Promise.all([
+      unspool(["view"], { input: `${init}\n${result}\n` }),
+      unspool(["view"], { input: `${init}\n` }),
+      unspool(["view"], { input: `${init}\n${result}\n${init}\n${ended}\n` }),
+    ]);
+    expect(failed.stdout).toMatch(/^✗ failed/m);
+    expect(cut.stdout).toContain("✗ the stream stops before its result\n");
+    expect(recovered.stdout).toMatch(/^✓ done/m);
+    expect([failed.code, cut.code, recovered.code]).toEqual([1, 1, 0]);
   });
 
   it("says that there was nothing to show, and that is no error", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ageOf } from "../../src/sessions/age.ts";
-import { headLine, sessionLine } from "../../src/sessions/table.ts";
+import { headLine, hitLines, sessionLine } from "../../src/sessions/table.ts";
 import { columnsOf } from "../../src/terminal/width.ts";
 
 const session = {
@@ -18,20 +18,59 @@ const session = {
 };
 
 describe("the table of sessions", () => {
-  it.each([40, 63, 64, 80, 119, 120, 200])("fits into %i columns", (columns) => {
+  it.each([40, 55, 56, 71, 72, 80, 119, 120, 200])("fits into %i columns", (columns) => {
     const options = { now: 0, home: "/home/me", columns };
-    const text = sessionLine(session, options)
+    const text = sessionLine(session, 12.345, options)
       .map((part) => part.text)
       .join("");
     expect(columnsOf(text)).toBeLessThanOrEqual(columns);
     expect(text).toContain("~1234");
+    expect(text.includes("$12.35")).toBe(columns >= 56);
     expect(headLine(options)[0]?.text).toContain("title");
   });
 
+  it("tells an old session in days where there is no room for a date, and gives the room to the title", () => {
+    const [narrow, wide] = [60, 80].map((columns) =>
+      sessionLine(session, 1, { now: 400 * 86_400_000, home: "/home/me", columns }).map((part) => part.text),
+    );
+    expect(narrow?.[0]).toBe("400 d ");
+    expect(wide?.[0]).toBe("1970-01-01");
+    expect(headLine({ now: 0, home: undefined, columns: 60 })[0]?.text).toMatch(/^age {5}session/);
+  });
+
   it("shows the end of a long folder, below the home folder", () => {
-    const text = sessionLine(session, { now: 0, home: "/home/me", columns: 200 }).map((part) => part.text);
-    expect(text[3]).toMatch(/^ {2}….*and-another$/);
-    expect(sessionLine(session, { now: 0, home: "/home/me", columns: Infinity })[3]?.text).toMatch(/^ {2}~\/プロ/);
+    const text = sessionLine(session, undefined, { now: 0, home: "/home/me", columns: 200 }).map((part) => part.text);
+    expect(text[4]).toMatch(/^ {2}….*and-another$/);
+    expect(sessionLine(session, undefined, { now: 0, home: "/home/me", columns: Infinity })[4]?.text).toMatch(
+      /^ {2}~\/プロ/,
+    );
+  });
+});
+
+describe("a place where a text was found", () => {
+  const hit = {
+    sessionId: session.id,
+    file: "/home/me/.claude/projects/-home-me-a-long-name-of-a-folder/11111111-0000-4000-8000-000000000001/subagents/agent-a1.jsonl",
+    line: 12,
+    role: "tool",
+    agentId: "a1",
+    at: 0,
+    cwd: undefined,
+    snippet: "words ".repeat(60),
+  } as const;
+
+  it.each([40, 80, 120])("fits into %i columns, with the end of its path", (columns) => {
+    const lines = hitLines(hit, { now: 0, home: "/home/me", columns }).map((line) =>
+      line.map((part) => part.text).join(""),
+    );
+    for (const line of lines) expect(columnsOf(line)).toBeLessThanOrEqual(columns);
+    expect(lines[0]).toMatch(/tool \(agent\)/);
+    if (columns >= 80) expect(lines[0]).toMatch(/agent-a1\.jsonl:12$/);
+  });
+
+  it("is told whole in a pipe, with the home folder in short", () => {
+    const [line] = hitLines(hit, { now: 0, home: "/home/me", columns: Infinity });
+    expect(line?.map((part) => part.text).join("")).toContain("  ~/.claude/projects/-home-me-a-long-name-of-a-folder/");
   });
 });
 

@@ -21,8 +21,9 @@ describe("unspool demo in a terminal", () => {
     const terminal = terminals.open(["demo"], { columns: 80, rows: 24 });
     const early = await terminal.screen("2 agents at work");
     expect(early).toMatch(/^⠋|^[⠙⠹⠸⠼⠴⠦⠧⠇⠏] Agent {2}Read the discount code/m);
-    const asking = await terminal.screen("y allow, a always, n deny");
-    expect(asking).toContain("? May it run? Edit  src/discount.js\n  └     const percent");
+    const asking = await terminal.screen("? y allow, n deny");
+    expect(asking).toContain("? May it run? Edit  src/discount.js\n  change: +1 −1\n  │     const percent");
+    expect(asking).toContain("a always: changes of files are no longer asked about (mode acceptEdits)");
     terminal.press("y");
     await terminal.screen(/^exit 0$/m);
     const all = await terminal.screen(/^exit 0$/m, { hasHistory: true });
@@ -38,15 +39,18 @@ describe("unspool demo in a terminal", () => {
 
   it("keeps its bottom in one piece when the window changes its size", async () => {
     const terminal = terminals.open(["demo"], { columns: 100, rows: 30 });
-    await terminal.screen("y allow, a always, n deny");
+    await terminal.screen("y allow, n deny");
     terminal.resize(46, 30);
-    await terminal.screen(/y allow, a always, n deny \(.*…/);
+    await terminal.screen(/y allow, n deny, r deny with a reason, v\n/);
     terminal.resize(90, 20);
-    const shown = await terminal.screen(/y allow, a always, n deny \(by itself in a moment\)/, { hasHistory: true });
+    const shown = await terminal.screen(/v view everything, allowed by itself in a\s+moment/, { hasHistory: true });
     expect(shown.match(/y allow/g)).toHaveLength(1);
     expect(shown.match(/return Math\.round\(sum \* p/g)).toHaveLength(1);
     terminal.press("n");
-    expect(await terminal.screen(/^exit 0$/m, { hasHistory: true })).toContain("· not allowed");
+    const end = await terminal.screen(/^exit 0$/m, { hasHistory: true });
+    expect(end).toContain("· not allowed");
+    expect(end).toContain("Nothing is changed, and one test still fails");
+    expect(end).not.toContain("All three tests pass");
   });
 
   it("ends with 130 on Ctrl-C, and the terminal is as it was", async () => {
@@ -54,6 +58,9 @@ describe("unspool demo in a terminal", () => {
     await terminal.screen("agents at work");
     terminal.press("C-c");
     const shown = await terminal.screen(/^exit 130$/m);
+    expect(shown).toContain("✗ interrupted");
+    // It did not wait for the agents, nor for the program to end by itself.
+    expect(shown).not.toContain("✓ completed");
     expect(shown).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
     expect(terminal.value("#{cursor_flag} #{wrap_flag}")).toBe("1 1");
   });

@@ -13,6 +13,8 @@ const CONFIGURATION = join(import.meta.dirname, "tmux.conf");
 export const UNSPOOL: string = join(import.meta.dirname, "../../dist/bundle/unspool.mjs");
 
 export interface TerminalOptions {
+  /** A program for Node. @default `unspool` */
+  readonly program?: string;
   readonly columns: number;
   readonly rows: number;
   readonly cwd?: string;
@@ -59,12 +61,12 @@ export function useTerminals(): { open(words: readonly string[], options: Termin
     return stdout;
   }
   return {
-    open(words, { columns, rows, cwd = import.meta.dirname, env = {} }) {
+    open(words, { program: file = UNSPOOL, columns, rows, cwd = import.meta.dirname, env = {} }) {
       opened += 1;
       const name = `t${opened}`;
       const variables = Object.entries(env).map(([key, value]) => `${key}=${quoted(value)}`);
       const clean = "env -u NO_COLOR -u FORCE_COLOR -u CI";
-      const program = [clean, ...variables, quoted(process.execPath), quoted(UNSPOOL), ...words.map(quoted)].join(" ");
+      const program = [clean, ...variables, quoted(process.execPath), quoted(file), ...words.map(quoted)].join(" ");
       const size = ["-x", String(columns), "-y", String(rows)];
       tmux("new-session", "-d", "-s", name, "-c", cwd, ...size, `${program}; echo "exit $?"; read wait`);
       return {

@@ -71,7 +71,7 @@ describe("a prompt", () => {
     expect(lines(view, [userSays(told, "command-output")])).toEqual(["› /compact keep the plan"]);
     view.expect("/compact keep the plan");
     expect(lines(view, [turnEnd(), init, userSays(told, "command-output")])).toEqual([
-      "✓ done · $0.00 · 0 tokens in, 0 out",
+      "✓ done · $0.00",
       "· opus · 0 tools",
       "› /compact keep the plan",
     ]);
@@ -135,13 +135,70 @@ describe("a question", () => {
     ]);
   });
 
-  it("about a plan is shown with the plan", () => {
-    const input = { plan: "# The plan\n\n1. Write\n2. Rest" };
+  it("about a plan is shown with the plan as it is written, comments and all", () => {
+    const input = { plan: "# The plan\n\n1. Write\n<!-- and push -->" };
     expect(lines(createView({ columns: 60 }), [asks("ExitPlanMode", input)])).toEqual([
       "? May it begin? ExitPlanMode",
-      "    The plan",
-      "    1. Write",
-      "    2. Rest",
+      "  plan:",
+      "  │ # The plan",
+      "  │",
+      "  │ 1. Write",
+      "  │ <!-- and push -->",
     ]);
+  });
+
+  it("of an agent is on the screen while it is asked, and in the agent's place when it is answered", () => {
+    const question = { draw: () => [[{ text: "? the question" }]] };
+    const view = createView({ columns: 60, isLive: true, question: () => question });
+    const asked = { ...asks("Bash", { command: "ls" }), agent: "a1" } as Event;
+    const start = { ...message, type: "tool-call-start", toolUseId: "a1", name: "Agent" } as unknown as Event;
+    expect(lines(view, [init, start, asked])).toEqual(["· opus · 0 tools"]);
+    expect(view.open({ nowMs: 0, maxLines: 20 })).toContain("? the question");
+    expect(view.settle("r", "allowed")).toEqual([]);
+    expect(view.end().filter((line) => line !== "")).toEqual([
+      expect.stringContaining("Agent"),
+      "  │ ? May it run? Bash  ls",
+      "  │ · allowed",
+      expect.stringContaining("not finished"),
+    ]);
+  });
+
+  it("that is withdrawn is told with what was asked", () => {
+    const view = createView({ columns: 60, isLive: true, question: () => undefined });
+    const cancel = { type: "permission-cancel", agent: null, line: 2, requestId: "r" } as unknown as Event;
+    expect(lines(view, [asks("Bash", { command: "ls" }), cancel])).toEqual([
+      "? May it run? Bash  ls",
+      "· the question is withdrawn",
+    ]);
+  });
+});
+
+describe("what an agent is doing", () => {
+  const started = { ...message, type: "tool-call-start", toolUseId: "a1", name: "Agent" } as unknown as Event;
+  const called = { ...started, type: "tool-call-end", input: { description: "Look" } } as unknown as Event;
+  const progress = (description: string, lastToolName: string): Event =>
+    ({
+      type: "task-progress",
+      agent: null,
+      line: 3,
+      taskId: "t",
+      toolUseId: "a1",
+      description,
+      lastToolName,
+    }) as unknown as Event;
+  const open = (events: readonly Event[]): string => {
+    const view = createView({ columns: 60, isLive: true });
+    lines(view, [init, started, called, ...events]);
+    return view.open({ nowMs: 0, maxLines: 20 }).join("\n");
+  };
+
+  it("is told with the tool's name where the CLI puts a verb before the model's own words", () => {
+    expect(open([progress("Running Show the last commits", "Bash")])).toContain("Bash: Show the last commits");
+    expect(open([progress("Reading src/cart.js", "Read")])).toContain("Reading src/cart.js");
+  });
+
+  it("is not told any more when it is done", () => {
+    const result = { type: "tool-result", agent: "a1", line: 4, toolUseId: "b", text: "", isError: false } as unknown;
+    expect(open([progress("Reading src/cart.js", "Read"), result as Event])).not.toContain("Reading");
   });
 });

@@ -44,6 +44,27 @@ describe("tool calls", () => {
     `);
   });
 
+  it("that were deferred are no failures: the end of the turn says what waits", () => {
+    const input = { command: "git push\u001b[2J" };
+    const end = { type: "turn-end", agent: null, line: 3, outcome: "success", subtype: "success", text: "" } as const;
+    const shown = show([
+      ...call("a", "Bash", input),
+      {
+        ...end,
+        errors: [],
+        stopReason: "tool_deferred",
+        costUsd: 0,
+        modelUsage: {},
+        denials: [],
+        deferred: { toolUseId: "a", name: "Bash", input },
+      },
+    ]);
+    expect(shown).toContain("Waiting for approval: Bash git push");
+    expect(shown).toContain("resume the session");
+    expect(shown).not.toContain("\u001b[2J");
+    expect(shown).not.toContain("✗");
+  });
+
   it("show an edit as a diff, by the tool's own patch or by the input", () => {
     const input = {
       file_path: "/work/src/a.ts",

@@ -191,7 +191,7 @@ function flagsOf(host: HostScript): string[] {
     "--verbose",
     ...(host.input === "text" ? [] : ["--input-format", "stream-json"]),
     ...(host.partials === false ? [] : ["--include-partial-messages"]),
-    ...(mode === "default" ? [] : ["--permission-mode", mode]),
+    ...(mode === "none" ? [] : ["--permission-mode", mode]),
     ...(host.args ?? []),
   ];
 }

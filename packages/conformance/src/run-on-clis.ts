@@ -12,6 +12,8 @@ import { CI_VERSIONS, compareVersions } from "./versions.ts";
 export interface CliCheck {
   /** Versions that cannot, with the reason. */
   readonly cannot?: { readonly below: string; readonly reason: string };
+  /** Versions on which this check runs beside those of CI. */
+  readonly also?: readonly string[];
 }
 
 export interface CliChecks<Check extends CliCheck> {
@@ -37,16 +39,18 @@ export async function runOnClis<Check extends CliCheck>({
   const { cache = join(root, "node_modules/.cache/unspool-conformance") } = asked;
   // The oldest of the matrix have half of it only, and what each can is told by its scenarios.
   const versions = asked.isMatrix || asked.latest ? CI_VERSIONS : asked.versions;
+  const further = versions === CI_VERSIONS ? Object.values(checks).flatMap(({ also = [] }) => also) : [];
   mkdirSync(cache, { recursive: true });
   const programs = new Map<string, Program>();
-  for (const version of versions) programs.set(version, await installCli(version, cache));
+  for (const version of new Set([...versions, ...further])) programs.set(version, await installCli(version, cache));
   // Only now, with everything installed, is the network shut out.
   const code = rerunOnLoopbackOnly();
   if (code !== undefined) return code;
   let [passed, all] = [0, 0];
   for (const [version, program] of programs) {
     for (const [name, check] of Object.entries(checks)) {
-      const { cannot } = check;
+      const { cannot, also = [] } = check;
+      if (!versions.includes(version) && !also.includes(version)) continue;
       const isTooOld = cannot !== undefined && compareVersions(version, cannot.below) < 0;
       const reason = isTooOld ? cannot.reason : skip?.(name);
       if (reason !== undefined) {

@@ -28,6 +28,8 @@ const touch = {
   result: "",
   asks: true,
 };
+/** A PNG of one pixel. */
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const all: SessionOptions = { permissionMode: "bypassPermissions" };
 
 export const CHECKS: Readonly<Record<string, Check>> = {
@@ -188,6 +190,35 @@ export const CHECKS: Readonly<Record<string, Check>> = {
     },
   },
 
+  "what tools return": {
+    async run({ claude }) {
+      const pixel = Buffer.from(PIXEL, "base64");
+      const show = tool("show", {}, () => ({ type: "image", data: pixel, mimeType: "image/png" }));
+      const list = tool("list", {}, () => [
+        { type: "text", text: "See:" },
+        { type: "image", data: PIXEL, mimeType: "image/png" },
+      ]);
+      const fail = tool("fail", {}, () => ({ content: [{ type: "text", text: "No." }], isError: true }));
+      // As somebody who does not compile would write it.
+      const near = tool("near", {}, (): object => ({ image: pixel, mimeType: "image/png" }));
+      const names = ["show", "list", "fail", "near"];
+      const replies = names.map((name) => [{ tool: `mcp__unspool__${name}`, input: {} }]);
+      const client = await claude({ turns: [{ replies: [...replies, "Done."] }] }, { tools: [show, list, fail, near] });
+      const { toolCalls } = await client.ask("Go.");
+      const seen = toolCalls.map(({ status, result }) => {
+        const blocks = Array.isArray(result?.content) ? (result.content as readonly { type?: string }[]) : [];
+        return [status, blocks.some(({ type }) => type === "image"), result?.text.split(":")[0]];
+      });
+      return expectEqual(seen, [
+        // Some versions add where they keep the file.
+        ["succeeded", true, seen[0]?.[2]],
+        ["succeeded", true, "See"],
+        ["failed", false, "No."],
+        ["failed", false, "The tool returned an image in a form that MCP does not have"],
+      ]);
+    },
+  },
+
   interrupt: {
     async run({ claude }) {
       const scenario = {
@@ -239,6 +270,16 @@ export const CHECKS: Readonly<Record<string, Check>> = {
       const schema = { type: "object", properties: { answer: { type: "number" } }, required: ["answer"] };
       const { data } = await (await claude(scenario)).ask("Count.", { schema });
       return expectEqual(data, { answer: 42 });
+    },
+  },
+
+  "structured output that is no object": {
+    cannot: { below: "2.0.76", reason: "it has no --json-schema" },
+    async run({ claude }) {
+      const scenario = { turns: [{ replies: [[{ tool: "StructuredOutput", input: { value: [1, 2] } }], "Done."] }] };
+      const schema = { type: "array", items: { $ref: "#/$defs/count" }, $defs: { count: { type: "number" } } };
+      const { data } = await (await claude(scenario)).ask("Count.", { schema });
+      return expectEqual(data, [1, 2]);
     },
   },
 

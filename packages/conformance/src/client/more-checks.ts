@@ -13,6 +13,7 @@ import { ASKER, ELICITATION_CHECKS } from "./elicitation-checks.ts";
 
 const all: SessionOptions = { permissionMode: "bypassPermissions" };
 const write = { tool: "Write", input: { file_path: "note.txt", content: "A note." } };
+const bash = (command: string) => ({ tool: "Bash", input: { command, description: "Run" } });
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
 export const MORE_CHECKS: Readonly<Record<string, Check>> = {
@@ -59,6 +60,31 @@ export const MORE_CHECKS: Readonly<Record<string, Check>> = {
     },
   },
 
+  "a session that is not there": {
+    async run({ claude }) {
+      const ours = await claude({ turns: [{ replies: ["Hello."] }] });
+      const session = ours.session({ resume: NOBODY });
+      const turn = session.ask("Hi").then(() => "answered", codeOf);
+      const ready = session.ready().then(() => "ready", codeOf);
+      const seen = [await turn, await ready];
+      await session.close();
+      return expectEqual(seen, ["session-not-found", "session-not-found"]);
+    },
+  },
+
+  "a prompt that is asked again": {
+    async run({ options }) {
+      const given = await options({ turns: [], otherwise: [{ error: { status: 529 } }] });
+      const env = { ...given.env, CLAUDE_CODE_MAX_RETRIES: "0" };
+      const retry = { maxAttempts: 2, delayMs: 10 };
+      const error = await createClaude({ ...given, env }).ask("Hi", { retry, reject: false });
+      if (error.outcome === "success") return [`answered: ${error.text}`];
+      const { code, status, isTransient, details, warnings } = error;
+      const seen = [code, status, isTransient, details["attempts"], warnings.map((warning) => warning.code)];
+      return expectEqual(seen, ["turn-failed", 529, true, 2, ["retried"]]);
+    },
+  },
+
   "a command that still runs at the end": {
     async run({ options }) {
       const seen: boolean[] = [];
@@ -78,6 +104,39 @@ export const MORE_CHECKS: Readonly<Record<string, Check>> = {
         seen.push(isRunning(pid));
       }
       return expectEqual(seen, [false, false]);
+    },
+  },
+
+  "a command of a CLI that is killed": {
+    async run({ options }) {
+      const inFile = (name: string): string => join(workspace, name);
+      const given = await options({
+        turns: [
+          {
+            replies: [
+              [bash("nohup sleep 60 > /dev/null 2>&1 & echo $! > daemon")],
+              [bash("node -e 'console.log(process.pid); setTimeout(() => 0, 60000)' > command")],
+              "Done.",
+            ],
+          },
+        ],
+      });
+      const workspace = given.cwd ?? "";
+      const session = createClaude({ ...given, ...all }).session();
+      const turn = session.ask("Go", { reject: false });
+      while (!existsSync(inFile("command")) || readFileSync(inFile("command"), "utf8") === "") await setTimeout(20);
+      const [command, daemon] = ["command", "daemon"].map((name) => Number(readFileSync(inFile(name), "utf8")));
+      process.kill(session.pid ?? 0, "SIGKILL");
+      const result = await turn;
+      await session.close();
+      const lives = { command: isRunning(command ?? 0), daemon: isRunning(daemon ?? 0) };
+      if (lives.daemon) process.kill(daemon ?? 0, "SIGKILL");
+      const code = result.outcome === "success" ? "success" : result.code;
+      // The environment of others, which tells whose command it is, can be read on Linux only.
+      return expectEqual(
+        { code, ...lives },
+        { code: "process-ended", command: process.platform !== "linux", daemon: true },
+      );
     },
   },
 

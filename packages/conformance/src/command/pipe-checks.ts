@@ -1,6 +1,7 @@
 // What a shell script does with the other commands that have a real CLI, or what it has left, on the other side.
 
 import { existsSync } from "node:fs";
+import type { Scenario } from "@unspool/simulator";
 import { expectEqual } from "../expect-equal.ts";
 import { expectEnd, expectInOrder, expectNone } from "./expect.ts";
 import { placeServers } from "./mcp-servers.ts";
@@ -67,6 +68,69 @@ export const PIPE_CHECKS: Readonly<Record<string, Check>> = {
     },
   },
 
+  "claude | unspool view, failed and cut": {
+    async run({ play, unspool, start, claude }) {
+      const flags = ["-p", "Hi", "--output-format", "stream-json", "--verbose"];
+      await play({ turns: [{ replies: [{ error: { status: 400, type: "invalid_request_error", message: "No." } }] }] });
+      const failed = await unspool(["view"], (await start([...claude, ...flags])).stdout);
+      await play(hello);
+      const lines = (await start([...claude, ...flags])).stdout.split("\n");
+      const cut = await unspool(["view"], lines.filter((line) => !line.includes('"type":"result"')).join("\n"));
+      return [
+        ...expectEnd(failed, 1),
+        ...expectInOrder(failed.stdout, "✗ failed"),
+        ...expectEnd(cut, 1),
+        ...expectInOrder(cut.stdout, "Hello.", "✗ the stream stops before its result"),
+      ];
+    },
+  },
+
+  "view of a transcript with an agent in the background": {
+    cannot: { below: "2.1.74", reason: "it asks no model about agents that have ended" },
+    async run({ play, unspool }) {
+      await play(background);
+      const { id } = turnOf(await unspool(["run", "--json", "Look around"]));
+      const [view, events, found] = await inTurn(
+        [
+          ["view", id],
+          ["events", id, "--type", "tool-call-end"],
+          ["sessions", "echo east", "--role", "tool"],
+        ],
+        unspool,
+      );
+      return [
+        ...[view, events, found].flatMap((one) => (one === undefined ? [] : expectEnd(one, 0))),
+        ...expectInOrder(
+          view?.stdout ?? "",
+          "Claude Code",
+          "› Look around",
+          "● Agent  east · in the background",
+          "● Bash  echo east",
+          "✓ completed",
+          " in all",
+        ),
+        ...expectNone(view?.stdout ?? "", "<"),
+        ...expectEqual(events?.stdout.trimEnd().split("\n").length, 2),
+        ...expectInOrder(found?.stdout ?? "", id, "tool (agent)", "echo east"),
+      ];
+    },
+  },
+
+  "run --resume of no session": {
+    async run({ play, unspool }) {
+      await play(hello);
+      const short = await unspool(["run", "--resume", "zzzz", "Hi"]);
+      const whole = await unspool(["run", "--resume", "00000000-0000-4000-8000-00000000000f", "Hi"]);
+      return [
+        ...expectEnd(short, 2),
+        ...expectInOrder(short.stderr, 'There is no session "zzzz" on this machine.'),
+        ...expectEnd(whole, 2),
+        ...expectInOrder(whole.stderr, "There is no session 00000000-0000-4000-8000-00000000000f in this folder."),
+        ...expectNone(whole.stdout, "go on:"),
+      ];
+    },
+  },
+
   sessions: {
     async run({ play, unspool, sandbox }) {
       await play(hello);
@@ -94,6 +158,24 @@ export const PIPE_CHECKS: Readonly<Record<string, Check>> = {
       ];
     },
   },
+};
+
+const background: Scenario = {
+  turns: [
+    {
+      replies: [
+        [
+          {
+            tool: "Agent",
+            input: { description: "east", prompt: "Look.", subagent_type: "general-purpose", run_in_background: true },
+            agent: { replies: [[{ tool: "Bash", input: { command: "echo east", description: "Look" } }], "Quiet."] },
+          },
+        ],
+        "It is on its way.",
+      ],
+      notices: [["It has come back."]],
+    },
+  ],
 };
 
 async function inTurn<Item>(items: readonly Item[], run: (item: Item) => Promise<Ran>): Promise<readonly Ran[]> {

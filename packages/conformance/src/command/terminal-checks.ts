@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Scenario } from "@unspool/simulator";
+import { STARTS_IN_AUTO } from "../client/permission-checks.ts";
 import { expectEqual } from "../expect-equal.ts";
 import { expectInOrder } from "./expect.ts";
 import type { Check } from "./run-check.ts";
@@ -16,6 +17,7 @@ const endless = { blocks: [{ text: "This goes on and on" }], hang: true };
 
 export const TERMINAL_CHECKS: Readonly<Record<string, Check>> = {
   "run --permission ask": {
+    also: STARTS_IN_AUTO,
     async run(context) {
       await context.play({ turns: [{ replies: [[touch("one.txt")], [touch("two.txt")], "Done."] }] } as Scenario);
       return inTerminal(context, ["run", "--permission", "ask", "Make notes"], async ({ screen, press }) => {
@@ -29,6 +31,29 @@ export const TERMINAL_CHECKS: Readonly<Record<string, Check>> = {
         return [
           ...expectEqual(made, [true, false]),
           ...expectInOrder(shown, "› Make notes", "· allowed", "● Bash  touch one.txt", "· not allowed", "✗ Bash"),
+        ];
+      });
+    },
+  },
+
+  "run --permission ask, what is asked and a reason": {
+    async run(context) {
+      const command = "echo building\ntouch three.txt\n\n\n\n\n\ntouch four.txt";
+      const call = { tool: "Bash", input: { command, description: "Build" } };
+      await context.play({ turns: [{ replies: [[call], "Done."] }] });
+      return inTerminal(context, ["run", "--permission", "ask", "Build it"], async ({ screen, press }) => {
+        const asked = await screen("? y allow");
+        press("r");
+        await screen("Why not?");
+        press("-l", "not on a Friday");
+        await screen("› not on a Friday");
+        press("Enter");
+        const shown = await screen("exit 0");
+        const made = ["three.txt", "four.txt"].map((name) => existsSync(join(context.sandbox.workspace, name)));
+        return [
+          ...expectEqual(made, [false, false]),
+          ...expectInOrder(asked, "│ echo building", "│ touch three.txt", "<empty line ×5>", "│ touch four.txt"),
+          ...expectInOrder(shown, "· not allowed: not on a Friday", "✗ Bash", "not on a Friday"),
         ];
       });
     },
@@ -54,6 +79,7 @@ export const TERMINAL_CHECKS: Readonly<Record<string, Check>> = {
   },
 
   chat: {
+    also: STARTS_IN_AUTO,
     async run(context) {
       const path = join(context.sandbox.workspace, "note.txt");
       const write = { tool: "Write", input: { file_path: path, content: "old" } };

@@ -10,6 +10,8 @@ export interface CheckContext {
   readonly zod: Zod;
   /** Options that point the SDK at the simulator with this scenario. */
   readonly options: (scenario: Scenario, more?: Record<string, unknown>) => Record<string, unknown>;
+  /** A callback was called: its place among the messages is kept. */
+  readonly note: (callback: string) => void;
 }
 
 export type Check = (context: CheckContext) => Promise<readonly string[]>;

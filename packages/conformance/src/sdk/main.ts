@@ -7,7 +7,9 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { installPackages } from "../install.ts";
 import { rerunOnLoopbackOnly } from "../sandbox.ts";
 import { CHECKS } from "./checks.ts";
+import { checkOrder } from "./check-order.ts";
 import { differencesOf } from "./differences.ts";
+import { ORDER_CHECKS } from "./order-checks.ts";
 import { OURS } from "./ours.ts";
 import { runCheck } from "./run-check.ts";
 import { missingNames } from "./same-names.ts";
@@ -39,12 +41,20 @@ async function main(): Promise<number> {
     const problems = [...ours.problems, ...differencesOf(theirs.messages, ours.messages)];
     if (report(`unspool/agent-sdk: ${name}`, problems)) passedByOurs += 1;
   }
+  const orders = Object.entries(ORDER_CHECKS);
+  let inOrder = 0;
+  for (const [name, check] of orders) {
+    if (report(`unspool/agent-sdk: order, ${name}`, await checkOrder(check, { official, ours: OURS, zod })))
+      inOrder += 1;
+  }
   const declarations = readFileSync(join(folder, "node_modules/@anthropic-ai/claude-agent-sdk/sdk.d.ts"), "utf8");
   const page = readFileSync(join(root, "docs/from-the-agent-sdk.md"), "utf8");
   const isNamed = report("unspool/agent-sdk: every name has a row", missingNames(declarations, page));
   console.log(`sdk: ${passed} of ${checks.length} (goal all)`);
   console.log(`unspool/agent-sdk: ${passedByOurs} of ${checks.length}, with the same messages (goal all)`);
-  return passed === checks.length && passedByOurs === checks.length && isNamed ? 0 : 1;
+  console.log(`unspool/agent-sdk: ${inOrder} of ${orders.length} with callbacks in the order of the lines (goal all)`);
+  const isSame = passedByOurs === checks.length && inOrder === orders.length;
+  return passed === checks.length && isSame && isNamed ? 0 : 1;
 }
 
 function report(name: string, problems: readonly string[]): boolean {

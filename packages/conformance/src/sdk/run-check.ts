@@ -3,9 +3,10 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Scenario } from "@unspool/simulator";
+import type { Fault, Scenario } from "@unspool/simulator";
 import { createSandbox } from "../sandbox.ts";
 import type { Check } from "./checks.ts";
+import type { Seen } from "./order.ts";
 import { stable } from "./stable.ts";
 import type { Sdk, SdkMessage, Zod } from "./sdk-types.ts";
 
@@ -16,16 +17,31 @@ export interface CheckRun {
   readonly problems: readonly string[];
   /** Without what differs from run to run. */
   readonly messages: readonly string[];
+  /** Messages, and the callbacks that the check noted, as its reader saw them. */
+  readonly seen: readonly Seen[];
 }
 
-export async function runCheck(check: Check, sdk: Sdk, zod: Zod): Promise<CheckRun> {
+export interface CheckWays {
+  /** Beside those of the scenario. */
+  readonly faults?: readonly Fault[];
+  /** The reader does something else after each message. */
+  readonly pause?: () => Promise<void>;
+}
+
+export async function runCheck(check: Check, sdk: Sdk, zod: Zod, ways: CheckWays = {}): Promise<CheckRun> {
   const sandbox = createSandbox();
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), PATIENCE_MS);
   const messages: SdkMessage[] = [];
+  const seen: Seen[] = [];
+  const onMessage = (message: SdkMessage): void => {
+    messages.push(message);
+    seen.push({ isCallback: false, name: nameOf(message) });
+  };
+  const note = (name: string): void => void seen.push({ isCallback: true, name });
   const options = (scenario: Scenario, more: Record<string, unknown> = {}): Record<string, unknown> => {
     const file = join(sandbox.root, "scenario.json");
-    writeFileSync(file, JSON.stringify(scenario));
+    writeFileSync(file, JSON.stringify({ ...scenario, ...(ways.faults === undefined ? {} : { faults: ways.faults }) }));
     return {
       pathToClaudeCodeExecutable: simulatorProgram(),
       cwd: sandbox.workspace,
@@ -42,14 +58,14 @@ export async function runCheck(check: Check, sdk: Sdk, zod: Zod): Promise<CheckR
   };
   let problems: readonly string[];
   try {
-    problems = await check({ sdk: overheard(sdk, messages), zod, options });
+    problems = await check({ sdk: overheard(sdk, onMessage, ways.pause), zod, options, note });
   } catch (error) {
     problems = [stop.signal.aborted ? `no end after ${PATIENCE_MS / 1000} s` : String(error)];
   } finally {
     clearTimeout(timer);
     await sandbox.remove();
   }
-  return { problems, messages: messages.map((message) => stable(message, sandbox.root)) };
+  return { problems, messages: messages.map((message) => stable(message, sandbox.root)), seen };
 }
 
 function simulatorProgram(): string {
@@ -58,7 +74,7 @@ function simulatorProgram(): string {
 }
 
 /** The same, and what it yields is kept. */
-function overheard(sdk: Sdk, messages: SdkMessage[]): Sdk {
+function overheard(sdk: Sdk, onMessage: (message: SdkMessage) => void, pause?: () => Promise<void>): Sdk {
   return {
     tool: (...words) => sdk.tool(...words),
     createSdkMcpServer: (options) => sdk.createSdkMcpServer(options),
@@ -69,11 +85,18 @@ function overheard(sdk: Sdk, messages: SdkMessage[]): Sdk {
         setModel: (model) => query.setModel(model),
         async *[Symbol.asyncIterator]() {
           for await (const message of query) {
-            messages.push(message);
+            onMessage(message);
             yield message;
+            if (pause !== undefined) await pause();
           }
         },
       };
     },
   };
+}
+
+function nameOf({ type, subtype, event, message }: SdkMessage): string {
+  const content = message?.content;
+  const blocks = Array.isArray(content) ? content.map((block: { readonly type?: string }) => block.type ?? "") : [];
+  return [type, subtype ?? event?.type ?? "", ...blocks].filter(Boolean).join(" ");
 }

@@ -1,0 +1,20 @@
+#!/bin/sh
+# Agent chain at the shell: each step reads on stdin what the one before it has answered.
+#
+#   npm run example -- agent-chain.sh                              on the simulator, free
+#   npm run example -- agent-chain.sh --claude "Why is it slow?"   with your own claude, in the folder that you are in
+#
+# --quiet prints the answer alone, and --file - puts stdin behind the words of the prompt. A step that fails exits with
+# a code that is not 0, and -e ends the chain before the next step costs anything.
+set -eu
+
+task="${1:-Users are logged out after five minutes.}"
+
+cause=$(unspool run --quiet --permission plan "Find the cause of this problem in the code: $task")
+echo "cause:  $cause"
+
+plan=$(echo "$cause" | unspool run --quiet --file - "Write a plan with at most three steps that solves this.")
+echo "plan:   $plan"
+
+report=$(printf '%s\n' "$cause" "$plan" | unspool run --quiet --model haiku --file - "Sum up for the team lead.")
+echo "report: $report"

@@ -1,0 +1,43 @@
+// Images: a picture in the prompt, and a tool of our own that shows the model another one.
+//
+//   npm run example -- images                            on the simulator, free
+//   npm run example -- images --claude picture.png       with your own claude and a picture of yours
+//
+// Pictures that tools return are in the result, too: the example lists them.
+import { readFileSync } from "node:fs";
+import { extname } from "node:path";
+import { encode, type ContentBlock } from "@unspool/protocol";
+import type { ImageBlock } from "@unspool/protocol/wire";
+import { claude, tool } from "unspool";
+
+/** A PNG: two red pixels above two blue ones. */
+const FLAG = "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEUlEQVR42mP4z8AARAxg8j8AG/ID/Y4I1K8AAAAASUVORK5CYII=";
+const MEDIA_TYPES = { ".png": "image/png", ".jpg": "image/jpeg", ".gif": "image/gif", ".webp": "image/webp" } as const;
+
+const file = process.argv[2];
+const picture = encode.image({
+  data: file === undefined ? FLAG : readFileSync(file, "base64"),
+  mediaType: MEDIA_TYPES[extname(file ?? "flag.png").toLowerCase() as keyof typeof MEDIA_TYPES],
+});
+
+/** The model calls it as `mcp__unspool__screenshot`. What the function returns is what the model sees. */
+const screenshot = tool("screenshot", {}, () => ({ type: "image", data: FLAG, mimeType: "image/png" }), {
+  description: "Takes a picture of the screen as it is now",
+});
+
+const prompt = [encode.text("Describe this picture, then compare it with a screenshot."), picture];
+const { text, toolCalls } = await claude.ask(prompt, { tools: [screenshot] });
+console.log(text);
+
+for (const { name, result } of toolCalls) {
+  // As the tool has sent it: a text, or blocks.
+  const blocks = (Array.isArray(result?.content) ? result.content : []) as readonly ContentBlock[];
+  for (const { source } of blocks.filter(isImage)) {
+    if (source.type !== "base64") continue;
+    console.log(`${name} returned ${source.media_type}, ${Buffer.from(source.data, "base64").length} bytes`);
+  }
+}
+
+function isImage(block: ContentBlock): block is ImageBlock {
+  return block.type === "image";
+}

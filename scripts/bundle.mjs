@@ -9,10 +9,35 @@ import { root } from "./process.mjs";
 export async function bundle() {
   // Imported here: on a fresh clone the scripts run before anything is installed.
   const { build } = await import("esbuild");
-  await bundleLibrary(build, "protocol", ["index", "stream"]);
+  await bundleLibrary(build, "protocol", ["index", "store", "stream"]);
+  // Alone: it shares a few readers of fields with the others, and nothing that has a state.
+  await bundleLibrary(build, "protocol", ["approval"]);
+  await bundleLibrary(build, "protocol", ["web"]);
+  // Alone as well: it shares nothing.
+  await bundleLibrary(build, "protocol", ["redact"]);
   await bundleLibrary(build, "client", ["index"]);
   await bundleSimulator(build);
   await bundleCommand(build);
+  await stripExamples(build);
+}
+
+/** The examples without their types, one file each: Node 20 runs no TypeScript. */
+async function stripExamples(build) {
+  const folder = join(root, "examples");
+  const { outputFiles } = await build({
+    absWorkingDir: folder,
+    entryPoints: readdirSync(folder).filter((name) => name.endsWith(".ts")),
+    outdir: "dist",
+    outExtension: { ".js": ".mjs" },
+    write: false,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    sourcemap: "inline",
+    sourcesContent: false,
+    logLevel: "warning",
+  });
+  for (const { path, contents } of outputFiles) replace(path, contents, 0o644);
 }
 
 /** Node takes longer to find a hundred small modules than to read them (docs/decisions/0016). Packages stay apart. */
@@ -21,7 +46,8 @@ async function bundleLibrary(build, name, entries) {
     absWorkingDir: join(root, "packages", name),
     entryPoints: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
     outdir: "dist/bundle",
-    chunkNames: "shared",
+    // By content: three entries share more than one part.
+    chunkNames: "shared-[hash]",
     bundle: true,
     splitting: true,
     write: false,

@@ -1,5 +1,6 @@
 // `npm run check [-- GATE …]`: the gates, one line each; a gate's full output only when it fails.
 import { bundle } from "./bundle.mjs";
+import { compileConsumers } from "./consumers.mjs";
 import { CommandFailed, root, runToolQuietly } from "./process.mjs";
 import { PackageRefused, packages, packAll } from "./pack.mjs";
 import { rm } from "node:fs/promises";
@@ -22,6 +23,7 @@ const GATES = {
       await runToolQuietly("@arethetypeswrong/cli", "attw", ["--profile", "esm-only", tarball]);
     }
   },
+  consumers: async () => compileConsumers(await packed()),
   size: measure,
 };
 

@@ -15,7 +15,7 @@ function withSnippets(text) {
 
 function documentsWithSnippets() {
   const published = packages().filter(({ manifest }) => manifest.private !== true);
-  const pages = ["README.md", "docs/from-claude-wire.md", "docs/from-the-agent-sdk.md"];
+  const pages = ["README.md", "docs/from-claude-wire.md", "docs/from-the-agent-sdk.md", "docs/web.md"];
   return [...pages, ...published.map(({ folder }) => `${folder}/README.md`)];
 }
 

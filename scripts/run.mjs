@@ -1,6 +1,7 @@
 // The one door of all npm scripts: `node scripts/run.mjs COMMAND [arguments]`. Each command sets up what it needs.
 import { bundle } from "./bundle.mjs";
 import { check } from "./check.mjs";
+import { findExample, listExamples, runExample } from "./example.mjs";
 import { drawPictures } from "./pictures.mjs";
 import { CommandFailed, root, run, runTool } from "./process.mjs";
 import { writeSnippets } from "./docs.mjs";
@@ -64,6 +65,19 @@ const COMMANDS = {
   record: async (args) => {
     await build();
     await handOver(() => run("record", process.execPath, [join(root, "packages/conformance/dist/record.js"), ...args]));
+  },
+  /** `npm run example -- NAME [--claude] [words]`: one of examples/, on the simulator unless told otherwise. */
+  example: async ([wanted, ...args]) => {
+    const found = findExample(wanted);
+    if (found !== undefined) {
+      await build();
+      return handOver(() => runExample(found, args));
+    }
+    for (const { name, about } of listExamples()) console.log(`${name.padEnd(17)} ${about}`);
+    if (wanted === undefined) return undefined;
+    console.error(`There is no example ${JSON.stringify(wanted)}. Choose one of those above.`);
+    process.exitCode = 2;
+    return undefined;
   },
   build: async () => build(),
   /** The pictures of the documents, from real runs. */

@@ -48,18 +48,15 @@ const COMMANDS = {
   /** `npm run conformance -- [--versions … | --latest | --matrix]`: real CLIs and the simulator, the SDK, our client, the command. */
   conformance: async (args) => {
     await build();
-    await handOver(() =>
-      run("conformance", process.execPath, [join(root, "packages/conformance/dist/main.js"), ...args]),
-    );
+    await playConformance("main.js", args);
     if (args.includes("--scenarios")) return;
-    await handOver(() => run("sdk", process.execPath, [join(root, "packages/conformance/dist/sdk/main.js")]));
-    await handOver(() => run("record", process.execPath, [join(root, "packages/conformance/dist/tee/main.js")]));
-    await handOver(() =>
-      run("client", process.execPath, [join(root, "packages/conformance/dist/client/main.js"), ...args]),
-    );
-    await handOver(() =>
-      run("command", process.execPath, [join(root, "packages/conformance/dist/command/main.js"), ...args]),
-    );
+    // These mostly wait for programs, so the command's checks run beside the others. Each line names its check.
+    const overPipes = async () => {
+      await playConformance("sdk/main.js");
+      await playConformance("tee/main.js");
+      await playConformance("client/main.js", args);
+    };
+    await Promise.all([overPipes(), playConformance("command/main.js", args)]);
   },
   /** `npm run record -- [--versions …]`: recordings of real CLIs for the tests. */
   record: async (args) => {
@@ -99,6 +96,12 @@ async function handOver(program) {
     if (!(error instanceof CommandFailed) || typeof error.exitCode !== "number") throw error;
     process.exitCode = error.exitCode;
   }
+}
+
+/** Runs one program of the conformance package. A failure sets the exit code, and the next program still runs. */
+async function playConformance(program, args = []) {
+  const path = join(root, "packages/conformance/dist", program);
+  await handOver(() => run("conformance", process.execPath, [path, ...args]));
 }
 
 async function suite(args) {

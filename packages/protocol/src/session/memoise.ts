@@ -4,21 +4,34 @@
 import type { SessionState } from "./state.ts";
 
 /**
- * A selector that remembers its last value for each first part it read.
- * @param partsOf the parts of the state that the value depends on; the first one is an object
+ * Returns a selector that remembers a value for each combination of parts, for as long as all of them live. One value per
+ * first part would not do: states of several sessions share parts that are empty, and would take each other's place.
+ * @param partsOf the parts of the state that the value depends on
  */
-export function memoise<Parts extends readonly [object, ...unknown[]], Value>(
+export function memoise<Parts extends readonly [object, ...object[]], Value>(
   partsOf: (state: SessionState) => Parts,
   select: (...parts: Parts) => Value,
 ): (state: SessionState) => Value {
-  const cache = new WeakMap<object, { readonly parts: Parts; readonly value: Value }>();
+  const root: Branch<Value> = { next: new WeakMap(), leaf: undefined };
   return (state) => {
     const parts = partsOf(state);
-    const [key] = parts;
-    const known = cache.get(key);
-    if (known !== undefined && parts.every((part, index) => part === known.parts[index])) return known.value;
-    const value = select(...parts);
-    cache.set(key, { parts, value });
-    return value;
+    let branch = root;
+    for (const part of parts) branch = branchOf(branch, part);
+    branch.leaf ??= { value: select(...parts) };
+    return branch.leaf.value;
   };
+}
+
+/** The parts so far are the way to it. */
+interface Branch<Value> {
+  readonly next: WeakMap<object, Branch<Value>>;
+  leaf: { readonly value: Value } | undefined;
+}
+
+function branchOf<Value>({ next }: Branch<Value>, part: object): Branch<Value> {
+  const known = next.get(part);
+  if (known !== undefined) return known;
+  const made: Branch<Value> = { next: new WeakMap(), leaf: undefined };
+  next.set(part, made);
+  return made;
 }

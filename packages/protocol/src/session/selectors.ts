@@ -107,24 +107,21 @@ export interface ToolHealth {
 /** Compares the tools of the last init message with the ones wanted. Without a list nothing is missing or surplus. */
 export function toolHealth(state: SessionState, wanted?: readonly string[]): ToolHealth {
   const { setup } = state;
-  const known = toolHealths.get(setup);
-  if (known !== undefined && isSameList(known.wanted, wanted)) return known.health;
-  const health = {
+  const known = toolHealths.get(setup) ?? new Map<string, ToolHealth>();
+  toolHealths.set(setup, known);
+  // By its words: views often write the list where they call this, and several views may want different tools.
+  const key = JSON.stringify(wanted ?? null);
+  const health = known.get(key) ?? {
     missingTools: wanted?.filter((name) => !setup.tools.includes(name)) ?? [],
     surplusTools: wanted === undefined ? [] : setup.tools.filter((name) => !wanted.includes(name)),
     unavailableServers: mcpHealth(state),
   };
-  toolHealths.set(setup, { wanted, health });
+  known.set(key, health);
   return health;
 }
 
-/** The last answer for each init message. */
-const toolHealths: WeakMap<Setup, { readonly wanted: readonly string[] | undefined; readonly health: ToolHealth }> =
-  /* @__PURE__ */ new WeakMap();
-
-function isSameList(left: readonly string[] | undefined, right: readonly string[] | undefined): boolean {
-  return left?.length === right?.length && (left?.every((name, index) => name === right?.[index]) ?? true);
-}
+/** The answers for each init message, by the list that was wanted. */
+const toolHealths: WeakMap<Setup, Map<string, ToolHealth>> = /* @__PURE__ */ new WeakMap();
 
 /** An agent and those it started. */
 export interface AgentNode {

@@ -35,6 +35,19 @@ describe.each(Object.entries(SELECTORS))("%s", (_name, select) => {
     );
   });
 
+  it("gives the same object again after it was asked about another session", () => {
+    check(
+      "session: selectors remember each session",
+      fc.property(arbitraryEvents, arbitraryEvents, (left, right) => {
+        const [one, two] = [fold(left), fold(right)];
+        const values = [select(one), select(two)];
+        expect(select(one)).toBe(values[0]);
+        expect(select(two)).toBe(values[1]);
+      }),
+      runs(20),
+    );
+  });
+
   it("never gives what belongs to another state", () => {
     check(
       "session: selectors are of their state",
@@ -71,6 +84,16 @@ describe("toolHealth", () => {
       surplusTools: ["WebFetch"],
       unavailableServers: [{ name: "mail", status: "needs-auth" }],
     });
+  });
+
+  it("gives the same object again after it was asked about other tools", () => {
+    const health = protocol.toolHealth(state, ["Bash"]);
+    const other = protocol.toolHealth(state, ["Read"]);
+    const without = protocol.toolHealth(state);
+    expect(protocol.toolHealth(state, ["Bash"])).toBe(health);
+    expect(protocol.toolHealth(state, ["Read"])).toBe(other);
+    expect(protocol.toolHealth(state)).toBe(without);
+    expect(protocol.toolHealth(state, [])).not.toBe(without);
   });
 
   it("finds nothing missing or surplus without a list", () => {

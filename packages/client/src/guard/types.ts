@@ -2,11 +2,13 @@
 
 /** What may be spent. Each is a limit of its own; the first that is reached counts. */
 export interface BudgetLimits {
+  /** US dollars, estimated by list prices while a turn runs. */
   readonly usd?: number;
   /** Input, output and cache tokens of all agents. */
   readonly tokens?: number;
   /** Messages of the model's main loop. */
   readonly turns?: number;
+  /** Tool calls of all agents. 0: no tools. */
   readonly toolCalls?: number;
   /** From the first prompt on. */
   readonly wallTimeMs?: number;
@@ -37,14 +39,18 @@ export const BUDGET_KINDS: readonly BudgetKind[] = ["usd", "tokens", "turns", "t
 
 /** What is done about a limit that was reached. */
 export interface BudgetDecision {
+  /** Whether the turn goes on. */
   readonly goesOn: boolean;
   /** Why nobody could decide: the callback threw, or gave limits that are none. */
   readonly problem?: string;
 }
 
 export interface BudgetReport {
+  /** The limit that was reached. */
   readonly kind: BudgetKind;
+  /** Its value. */
   readonly limit: number;
+  /** What has been spent of it. */
   readonly spent: number;
 }
 
@@ -54,10 +60,15 @@ export type BudgetCallback = (
 
 /** What has been spent so far, with what the turns under way have used up to now. */
 export interface Spending {
+  /** US dollars. */
   readonly usd: number;
+  /** Input, output and cache tokens of all agents. */
   readonly tokens: number;
+  /** Messages of the model's main loop. */
   readonly turns: number;
+  /** Tool calls of all agents. */
   readonly toolCalls: number;
+  /** Time since the first prompt. */
   readonly wallTimeMs: number;
   /** The part of it that is an estimate. */
   readonly estimate: SpendingEstimate;
@@ -69,11 +80,13 @@ export interface Spending {
  * without a known price costs nothing until its first result.
  */
 export interface SpendingEstimate {
+  /** US dollars, by list prices. */
   readonly usd: number;
+  /** Input, output and cache tokens of all agents. */
   readonly tokens: number;
 }
 
-/** How long silence is borne. 0 or Infinity: for ever. */
+/** How long the stream may stay silent before the turn fails. 0 or Infinity: for ever. */
 export interface Patience {
   /** From the start to the first line. @default 60000 */
   readonly firstLineMs?: number;

@@ -35,7 +35,7 @@ export interface SessionOptions<Schema extends AnswerSchema = AnswerSchema>
 export interface ProgramOptions {
   /** The `claude` to run. @default `UNSPOOL_CLAUDE`, then PATH, then the usual places */
   readonly executable?: string;
-  /** @default the working directory of this process */
+  /** The folder that the CLI works in. @default the working directory of this process */
   readonly cwd?: string;
   /**
    * Added to the environment of this process; `undefined` removes a variable. What a call chooses is added to what its
@@ -92,7 +92,7 @@ export interface ModelOptions<Schema extends AnswerSchema = AnswerSchema> {
   readonly appendSystemPrompt?: string;
   /** Definitions of sub-agents by name. */
   readonly agents?: Readonly<Record<string, AgentDefinition>>;
-  /** The one that speaks. */
+  /** The name of the agent that runs the session: one of `agents`, or one that the CLI knows. @default the CLI's own */
   readonly agent?: string;
   /** Beta features of the API, by the names of its header. */
   readonly betas?: readonly string[];
@@ -189,7 +189,7 @@ export interface HostOptions {
   readonly budget?: BudgetOptions | Budget;
   /** Asked when a budget with `onExceeded: "ask"` is used up. */
   readonly onBudget?: BudgetCallback;
-  /** How long silence is borne. False: for ever. */
+  /** How long the stream may stay silent before the turn fails. False: for ever. @default the limits of `Patience` */
   readonly patience?: Patience | false;
   /** How long the CLI may take to answer a control request. @default 30000 */
   readonly requestTimeoutMs?: number;

@@ -6,6 +6,7 @@ import type { TurnError } from "./turn-error.ts";
 
 /** What a finished turn has to tell; a failed one too (`TurnError`). */
 export interface TurnFields<Data = unknown> {
+  /** How the turn ended. */
   readonly outcome: "success" | "error" | "interrupted";
   /** The answer: the main agent's last words. */
   readonly text: string;
@@ -21,30 +22,39 @@ export interface TurnFields<Data = unknown> {
   readonly totalCostUsd: number;
   /** This turn, all agents, each message counted once. */
   readonly usage: TokenUsage;
+  /** This turn, for each model. */
   readonly usageByModel: readonly { readonly model: string; readonly usage: TokenUsage; readonly costUsd: number }[];
+  /** This turn, for each agent; `null` is the main one. */
   readonly usageByAgent: readonly { readonly agent: string | null; readonly usage: TokenUsage }[];
+  /** Why the model stopped: `end_turn`, `max_tokens` … Null if the CLI did not say. */
   readonly stopReason: string | null;
   /** How the CLI names the end: `success`, `error_max_turns` … Undefined if there was no result. */
   readonly subtype: string | undefined;
+  /** Calls that were not permitted. */
   readonly denials: readonly PermissionDenial[];
   /**
    * The call that waits for approval: it was deferred and has not run, so `text` may be empty and `data` is undefined.
    * `session({ resume: sessionId })` goes on with it.
    */
   readonly deferred: DeferredCall | undefined;
+  /** The session, for `resume`. Undefined if the CLI had not told it. */
   readonly sessionId: string | undefined;
   /** From the prompt to the end, by the host's clock. */
   readonly durationMs: number;
+  /** What was not as it was asked for, though the turn went on. */
   readonly warnings: readonly Warning[];
 }
 
 export interface TurnResult<Data = unknown> extends TurnFields<Data> {
+  /** A turn that failed or was interrupted rejects with a `TurnError`. */
   readonly outcome: "success";
 }
 
 /** Something that is not as it was asked for, though the turn went on. */
 export interface Warning {
+  /** Which kind of warning it is. */
   readonly code: Open;
+  /** A sentence for people. */
   readonly message: string;
 }
 
@@ -57,6 +67,7 @@ type Open =
   | "option-unsupported"
   | "recording-failed"
   | "retried"
+  | "text-trimmed"
   | (string & {});
 
 /**
@@ -70,7 +81,9 @@ export interface Turn<Data = unknown, Result = TurnResult<Data>> extends Promise
   readonly [Symbol.toStringTag]: string;
   /** The uuid its prompt was sent with. */
   readonly id: string;
+  /** Who began it. */
   readonly cause: TurnCause;
+  /** Whether it waits, runs or has ended. */
   readonly status: "queued" | "running" | "ended";
   /** How many turns are before it. 0 when it is its turn. */
   readonly place: number;

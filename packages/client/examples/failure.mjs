@@ -1,4 +1,4 @@
-// A failed turn is an error with everything that had come; or a result, if that is easier.
+// A failed turn rejects with a TurnError that carries everything received so far; with `reject: false` it resolves with it.
 import { claude, isTurnError } from "@unspool/client";
 
 try {
@@ -8,6 +8,6 @@ try {
   console.log(error.code, error.text, error.toolCalls.length, error.costUsd);
 }
 
-// An API that is overloaded is asked again, as long as nothing was done.
+// `retry` asks an overloaded API again, as long as the prompt had no effects.
 const result = await claude.ask("Do it", { reject: false, retry: true });
 console.log(result.outcome === "success" ? result.text : result.code);

@@ -59,6 +59,13 @@ describe("the examples", () => {
     `);
   });
 
+  it("image", () => {
+    expect(run("image.mjs", scenario("image").turn(say.text("Two colours.")))).toMatchInlineSnapshot(`
+      "Two colours.
+      "
+    `);
+  });
+
   it("failure", () => {
     const plays = scenario("failure").turn(say.error(400, { message: "too odd" }));
     expect(run("failure.mjs", plays)).toMatchInlineSnapshot(`

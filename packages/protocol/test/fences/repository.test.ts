@@ -11,12 +11,55 @@ interface LockedPackage {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
+/** What people who know the wire, its flags or pages about it search for. */
+const WORDS = [
+  "api_retry",
+  "rate_limit_event",
+  "content_block_delta",
+  "claude_code_version",
+  "total_cost_usd",
+  "session_id",
+  "needs-auth",
+  "CLAUDECODE",
+  "typewriter",
+  "bidirectional",
+  "--fork-session",
+  "cumulative",
+  "dedupe",
+  "fingerprint",
+  "--verbose",
+  "--replay-user-messages",
+  "allowedTools",
+  "user_message",
+];
+
 describe("the documents", () => {
   it.each(documents())("%s links only to files that exist", (document) => {
     const broken = relativeLinks(readFileSync(join(root, document), "utf8")).filter(
       (link) => !existsSync(join(root, dirname(document), link)),
     );
     expect(broken).toEqual([]);
+  });
+});
+
+describe("the READMEs", () => {
+  const readmes = ["README.md", ...packageFolders().map((folder) => `packages/${folder}/README.md`)].filter((path) =>
+    existsSync(join(root, path)),
+  );
+  const text = readmes
+    .flatMap((path) => {
+      const readme = readFileSync(join(root, path), "utf8");
+      const pages = relativeLinks(readme).filter((link) => link.endsWith(".md"));
+      return [readme, ...pages.map((link) => readFileSync(join(root, dirname(path), link), "utf8"))];
+    })
+    .join("\n");
+
+  it.each(WORDS)("or a page linked from one has the word %s", (word) => {
+    expect(text).toContain(word);
+  });
+
+  it.each(["client", "protocol"])("of %s shows how to send an image", (folder) => {
+    expect(readFileSync(join(root, "packages", folder, "README.md"), "utf8")).toContain("encode.image(");
   });
 });
 

@@ -2,6 +2,7 @@
 //
 //   npm run example -- health-check                                                  on the simulator, free
 //   npm run example -- health-check --claude --version 2.1.325 --tools Read,Edit     with your own claude
+//   npm run example -- health-check --claude --tools Read,Edit --only                and no other tools
 //   npm run example -- health-check --claude --mcp .mcp.json                         and the servers of this file
 //
 // Prints a line for each check. Exit code: 0 all is well, 1 something is not, 4 no claude.
@@ -15,6 +16,7 @@ const { values } = parseArgs({
   options: {
     version: { type: "string" },
     tools: { type: "string", default: "Bash,Edit,Read" },
+    only: { type: "boolean", default: false },
     mcp: { type: "string" },
   },
 });
@@ -37,12 +39,12 @@ try {
   // The CLI lists its tools only when it begins a turn. So this asks a model, for less than a cent.
   const result = await session.ask("Reply with the word OK.", { reject: false });
   check("answer", result.outcome === "success", result.outcome === "success" ? result.text : result.message);
-  const { missingTools } = toolHealth(session.state, values.tools.split(","));
-  check(
-    "tools",
-    missingTools.length === 0,
-    missingTools.length === 0 ? values.tools : `missing: ${missingTools.join(", ")}`,
-  );
+  // `allowedTools` removes no tool: an allowlist is kept by `builtinTools`, and audited here.
+  const { missingTools, surplusTools } = toolHealth(session.state, values.tools.split(","));
+  const missing = missingTools.map((name) => `missing: ${name}`);
+  const surplus = values.only ? surplusTools.map((name) => `not wanted: ${name}`) : [];
+  const problems = [...missing, ...surplus];
+  check("tools", problems.length === 0, problems.length === 0 ? values.tools : problems.join(", "));
   await session.close();
 } catch (error) {
   if (!(error instanceof ClaudeError)) throw error;

@@ -6,13 +6,18 @@
 // Pictures that tools return are in the result, too: the example lists them.
 import { readFileSync } from "node:fs";
 import { extname } from "node:path";
-import { encode, type ContentBlock } from "@unspool/protocol";
-import type { ImageBlock } from "@unspool/protocol/wire";
+import { encode, isKnownBlock, type ContentBlock } from "@unspool/protocol";
 import { claude, tool } from "unspool";
 
 /** A PNG: two red pixels above two blue ones. */
 const FLAG = "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEUlEQVR42mP4z8AARAxg8j8AG/ID/Y4I1K8AAAAASUVORK5CYII=";
-const MEDIA_TYPES = { ".png": "image/png", ".jpg": "image/jpeg", ".gif": "image/gif", ".webp": "image/webp" } as const;
+const MEDIA_TYPES = {
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".jpeg": "image/jpeg",
+  ".gif": "image/gif",
+  ".webp": "image/webp",
+} as const;
 
 const file = process.argv[2];
 const picture = encode.image({
@@ -32,12 +37,10 @@ console.log(text);
 for (const { name, result } of toolCalls) {
   // As the tool has sent it: a text, or blocks.
   const blocks = (Array.isArray(result?.content) ? result.content : []) as readonly ContentBlock[];
-  for (const { source } of blocks.filter(isImage)) {
-    if (source.type !== "base64") continue;
-    console.log(`${name} returned ${source.media_type}, ${Buffer.from(source.data, "base64").length} bytes`);
+  for (const block of blocks) {
+    // A CLI may send kinds of blocks that are newer than these types: `isKnownBlock` lets `type` narrow the block.
+    if (!isKnownBlock(block) || block.type !== "image" || block.source.type !== "base64") continue;
+    const { media_type: mediaType, data } = block.source;
+    console.log(`${name} returned ${mediaType}, ${Buffer.from(data, "base64").length} bytes`);
   }
-}
-
-function isImage(block: ContentBlock): block is ImageBlock {
-  return block.type === "image";
 }

@@ -229,6 +229,12 @@ describe("health-check", () => {
     expect(code).toBe(1);
   });
 
+  test("finds tools that nobody wanted, if there may be no others", async () => {
+    const { stdout, code } = await runExample("health-check", { args: ["--tools", "Read", "--only"] });
+    expect(stdout).toMatch(/^FAIL {2}tools {9}not wanted: .*not wanted: Bash\b/m);
+    expect(code).toBe(1);
+  });
+
   test("finds an MCP server that has failed, and one that works", async () => {
     const folder = temporaryFolder();
     onTestFinished(() => folder.remove());
@@ -323,10 +329,10 @@ describe("images", () => {
     ]);
   });
 
-  test("takes a file", async () => {
+  test.each(["photo.JPG", "photo.jpeg"])("takes the file %s", async (photo) => {
     const folder = temporaryFolder();
     onTestFinished(() => folder.remove());
-    const file = join(folder.path, "photo.JPG");
+    const file = join(folder.path, photo);
     writeFileSync(file, Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
     const { code, claude } = await runExample("images", { args: [file] });
     const [prompt] = claude.received().flatMap((message) => (message.type === "user" ? [message.message.content] : []));

@@ -1,5 +1,5 @@
 // Keeps rules that deny, defer or ask also where the CLI would not ask: a hook of our own, called before every tool, in every mode
-// and for every agent. From 2.1.120 on its "ask" has the CLI ask the host; older ones take it for silence, so there the
+// and for every agent. An agent that works in a wider mode than the host agreed to is asked about as by a rule. From 2.1.120 on its "ask" has the CLI ask the host; older ones take it for silence, so there the
 // host is consulted in the hook itself, and not a second time if the CLI then asks about the same call.
 
 import { isDeepStrictEqual } from "node:util";
@@ -85,8 +85,14 @@ export function createPermissionGuard({ rules, timeoutMs, consult, deferral }: G
     if (ruling.kind === "deny") return blocked(denialBy(ruling));
     if (ruling.kind === "defer")
       return consultHost(request, call, context, deferral.problemWith(hookInput, call.agent));
-    if (ruling.kind !== "ask") return {};
-    const reason = `The host's rule ${ruling.pattern} asks about this call.`;
+    if (ruling.kind === "allow") return {};
+    const mode = hookInput["permission_mode"];
+    const isWider = !context.agreesToMode(mode, hookInput["agent_type"]);
+    if (ruling.kind !== "ask" && !isWider) return {};
+    const reason =
+      ruling.kind === "ask"
+        ? `The host's rule ${ruling.pattern} asks about this call.`
+        : `The agent works in the permission mode ${asText(mode) ?? "none"}, which the host did not agree to.`;
     if (can("ask")) return decided({ permissionDecision: "ask", permissionDecisionReason: reason });
     // About this one every CLI asks by itself.
     if (call.toolName === QUESTION_TOOL) return {};

@@ -18,8 +18,6 @@ export type Ruling =
   | { readonly kind: "none" };
 
 export interface CompiledRules {
-  /** Whether any could be passed over by a CLI that does not ask. */
-  readonly needGuard: boolean;
   rulingOn(toolName: string, input: JsonObject): Ruling;
 }
 
@@ -33,7 +31,6 @@ export function compileRules(rules: PermissionRules, cwd: string): CompiledRules
   };
   const [deny, defer, ask, allow] = [compile("deny"), compile("defer"), compile("ask"), compile("allow")];
   return {
-    needGuard: deny.length + defer.length + ask.length > 0,
     rulingOn(toolName, input) {
       const fits = (rule: CompiledRule): boolean => rule.fitsPerhaps(toolName, input);
       const denying = deny.find(fits);

@@ -21,16 +21,18 @@ export interface PermissionsOptions {
   readonly timeoutMs?: number | undefined;
   /** Which calls can be deferred. @default one of its own */
   readonly deferral?: Deferral;
+  /** Whether a hook looks at every call before it runs. Only needless where the host did not give `permissions`. @default true */
+  readonly isGuarded?: boolean;
 }
 
 export interface Permissions extends Responder {
-  /** Keeps the rules where the CLI does not ask. Undefined if none needs it. */
+  /** Keeps the rules, and the session's mode, where the CLI does not ask. Undefined if it is not guarded. */
   readonly guard: Responder | undefined;
 }
 
 /** @throws {ClaudeError} `invalid-option` for rules that are none */
 export function createPermissions(options: PermissionsOptions): Permissions {
-  const { permissions, cwd = process.cwd(), clock, deferral = createDeferral() } = options;
+  const { permissions, cwd = process.cwd(), clock, deferral = createDeferral(), isGuarded = true } = options;
   const given: PermissionRules = typeof permissions === "function" ? { decide: permissions } : permissions;
   const { decide: callback, timeoutMs = options.timeoutMs ?? DEFAULT_DECISION_TIMEOUT_MS } = given;
   const rules = compileRules(given, cwd);
@@ -69,7 +71,7 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     return refusal(`Nobody approved the call within ${limit / 1000} seconds, so it was denied.`);
   }
 
-  const guard = rules.needGuard ? createPermissionGuard({ rules, timeoutMs, consult, deferral }) : undefined;
+  const guard = isGuarded ? createPermissionGuard({ rules, timeoutMs, consult, deferral }) : undefined;
 
   async function decide(event: PermissionRequestEvent, context: RequestContext): Promise<PermissionAnswer> {
     const ruling = rules.rulingOn(event.toolName, event.input);

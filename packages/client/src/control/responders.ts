@@ -88,7 +88,8 @@ function partsOf(options: ResponderOptions): readonly Responder[] {
   }
   // With `onQuestion` alone the CLI asks about all tools, as nobody does otherwise, and the answer is the CLI's own: no.
   const deferral = createDeferral();
-  const decisions = createPermissions({ permissions: permissions ?? {}, cwd, clock, timeoutMs, deferral });
+  const isGuarded = permissions !== undefined;
+  const decisions = createPermissions({ permissions: permissions ?? {}, cwd, clock, timeoutMs, deferral, isGuarded });
   return [
     { init: ({ version }) => deferral.init(version), ended: (event) => deferral.ended(event), answer: () => undefined },
     // Before the host, who may answer all hooks by itself and does not know this one.

@@ -2,6 +2,7 @@
 
 import type {
   ControlRequestEvent,
+  Json,
   PermissionRequestEvent,
   SessionInitEvent,
   SessionState,
@@ -21,6 +22,8 @@ export interface RequestContext {
   send(line: string): void;
   /** Tells the turn under way what a callback of the host did wrong. */
   readonly warn: (warning: Warning) => void;
+  /** Whether the host has asked for or agreed to a mode as wide as this one, for all agents or for those of the type. */
+  readonly agreesToMode: (mode: Json | undefined, agentType: Json | undefined) => boolean;
 }
 
 /** One part of the control protocol: permissions, hooks, tools, dialogs. */

@@ -2,7 +2,7 @@
 // was withdrawn or the session has ended.
 
 import { encode, originalOf, type Event, type SessionState } from "@unspool/protocol";
-import type { CliRequest, Responder } from "../control/types.ts";
+import type { CliRequest, RequestContext, Responder } from "../control/types.ts";
 import { ClaudeError } from "../errors.ts";
 import type { Warning } from "../turn/types.ts";
 
@@ -24,6 +24,7 @@ export interface AnsweringOptions {
   readonly send: (line: string) => void;
   readonly warn: (warning: Warning) => void;
   readonly state: () => SessionState;
+  readonly agreesToMode: RequestContext["agreesToMode"];
   readonly onChange: (pending: number) => void;
   /** More requests wait than can be kept. */
   readonly onOverflow: (error: ClaudeError) => void;
@@ -32,7 +33,7 @@ export interface AnsweringOptions {
 }
 
 export function createAnswering(options: AnsweringOptions): Answering {
-  const { responder, send, warn, state, onChange, onOverflow, onAnswer } = options;
+  const { responder, send, warn, state, agreesToMode, onChange, onOverflow, onAnswer } = options;
   const pending = new Map<string, AbortController>();
   /** How long each of them is. */
   const sizes = new Map<string, number>();
@@ -43,9 +44,8 @@ export function createAnswering(options: AnsweringOptions): Answering {
 
   const answer = async (request: CliRequest, controller: AbortController): Promise<string> => {
     try {
-      return (
-        (await responder.answer(request, { signal: controller.signal, send, warn, state })) ?? unsupported(request)
-      );
+      const context: RequestContext = { signal: controller.signal, send, warn, state, agreesToMode };
+      return (await responder.answer(request, context)) ?? unsupported(request);
     } catch (error) {
       const message =
         error instanceof Error && error.message.trim() !== "" ? error.message : "The host failed to answer.";

@@ -239,6 +239,7 @@ export class SessionCore<Data> {
       send: (line) => connection.write(line),
       warn: (warning) => this.#warnings.add(warning),
       state: () => this.#state,
+      agreesToMode: (mode, agentType) => this.permissionMode.agreesTo(mode, agentType),
       onChange: (pending) => {
         this.guards.watchdog.requestPending(pending > 0);
         this.#look();

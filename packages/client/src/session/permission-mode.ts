@@ -27,6 +27,11 @@ export interface PermissionModeGuard {
   check(event: Event): ClaudeError | undefined;
   /** The same for a mode by itself. */
   checkMode(reported: Json | undefined): ClaudeError | undefined;
+  /**
+   * Whether an agent may work in the mode. Files of the project and of the user can give an agent a mode of its own
+   * (`permissionMode` in `.claude/agents/x.md`), which no line of the stream reports.
+   */
+  agreesTo(mode: Json | undefined, agentType: Json | undefined): boolean;
   /** The program is started again, with {@link current}. */
   restarted(): void;
 }
@@ -38,6 +43,10 @@ export function createPermissionModeGuard(options: SessionOptions): PermissionMo
   /** The model has called for the end of plan mode, and nobody has denied it. */
   let isLeavingPlan = false;
   const agreed = new Set<PermissionMode>();
+  /** Modes that the host itself gives to agents. */
+  const agentModes = new Map(
+    Object.entries(options.agents ?? {}).map(([name, { permissionMode }]) => [name, permissionMode]),
+  );
   /** Asked for, and not yet answered. */
   const pending: PermissionMode[] = [];
   const begin = (): void => {
@@ -92,6 +101,11 @@ export function createPermissionModeGuard(options: SessionOptions): PermissionMo
         : undefined;
     },
     checkMode,
+    agreesTo(mode, agentType) {
+      const chosen = typeof agentType === "string" ? agentModes.get(agentType) : undefined;
+      if (chosen !== undefined && typeof mode === "string" && admits(chosen, mode)) return true;
+      return checkMode(mode) === undefined;
+    },
     restarted: begin,
   };
 }

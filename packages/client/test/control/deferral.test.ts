@@ -159,7 +159,13 @@ describe("who asks", () => {
     const state = reduce(initialState(), { ...task, agent: null, line: 1, sessionId: "s-9" } as Event);
     const responder = started({ permissions }, "2.1.325");
     const request = { ...permissionRequest("Bash", {}), agent: "toolu_agent" };
-    await responder.answer(request, { signal: new AbortController().signal, send() {}, warn() {}, state: () => state });
+    await responder.answer(request, {
+      signal: new AbortController().signal,
+      send() {},
+      warn() {},
+      state: () => state,
+      agreesToMode: () => true,
+    });
     expect(asked).toMatchObject([
       { sessionId: "s-9", agent: "toolu_agent", agentType: "Explore", agentDescription: "Look", canDefer: false },
     ]);

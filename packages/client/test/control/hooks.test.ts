@@ -72,7 +72,13 @@ describe("a hook", () => {
   });
 
   it("is left alone by other requests", () => {
-    const context = { signal: new AbortController().signal, send: () => {}, warn: () => {}, state: initialState };
+    const context = {
+      signal: new AbortController().signal,
+      send: () => {},
+      warn: () => {},
+      state: initialState,
+      agreesToMode: () => true,
+    };
     expect(createHooks({}, manualClock()).answer(controlRequest("mcp_message", {}), context)).toBeUndefined();
   });
 });

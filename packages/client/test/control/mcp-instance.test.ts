@@ -95,7 +95,13 @@ describe("a server of the official MCP SDK", () => {
 
   it("leaves other servers alone", () => {
     const responder = createMcpInstance("calc", { type: "sdk", name: "calc", instance: server });
-    const context = { signal: new AbortController().signal, send: () => {}, warn: () => {}, state: initialState };
+    const context = {
+      signal: new AbortController().signal,
+      send: () => {},
+      warn: () => {},
+      state: initialState,
+      agreesToMode: () => true,
+    };
     expect(responder.answer(mcpRequest("other", { id: 1, method: "ping" }), context)).toBeUndefined();
   });
 });

@@ -39,13 +39,63 @@ function host(...answers: ((request: PermissionRequest) => ReturnType<Permission
 }
 
 describe("the guard", () => {
-  it("is there only for rules that deny or ask", () => {
+  it("is there whenever the host answers permissions, for agents may have a wider mode of their own", () => {
     const guardOf = (permissions: PermissionCallback | PermissionRules) =>
       createPermissions({ permissions, clock: manualClock() }).guard;
-    expect(guardOf((request) => request.allow())).toBeUndefined();
-    expect(guardOf({ allow: ["Bash"], deny: [], ask: [], decide: (request) => request.allow() })).toBeUndefined();
+    expect(guardOf((request) => request.allow())).toBeDefined();
+    expect(guardOf({ allow: ["Bash"], decide: (request) => request.allow() })).toBeDefined();
     expect(guardOf({ deny: ["Bash"] })).toBeDefined();
-    expect(guardOf({ ask: ["Bash"] })).toBeDefined();
+    expect(createPermissions({ permissions: {}, clock: manualClock(), isGuarded: false }).guard).toBeUndefined();
+  });
+
+  describe("for an agent in a mode that the host did not agree to", () => {
+    const inMode = (mode: string, command = "touch x") =>
+      controlRequest("hook_callback", {
+        callback_id: "unspool_rules",
+        tool_use_id: "toolu_1",
+        input: {
+          hook_event_name: "PreToolUse",
+          tool_name: "Bash",
+          tool_input: { command },
+          permission_mode: mode,
+          agent_id: "a1",
+          agent_type: "evil",
+        },
+      });
+    const guardedIn = async (permissions: PermissionRules, version: string, request = inMode("auto")) => {
+      const { guard } = withRules(permissions, version);
+      const seen: unknown[] = [];
+      const agreesToMode = (mode: unknown, agentType: unknown) => (seen.push([mode, agentType]), mode === "default");
+      if (guard === undefined) throw new Error("There is no guard.");
+      return { ...specific((await ask(guard, request, { agreesToMode })).response), seen };
+    };
+
+    it("has the CLI ask, and says why", async () => {
+      const { decide, asked } = host();
+      expect(await guardedIn({ decide }, NEWEST)).toEqual({
+        hookEventName: "PreToolUse",
+        permissionDecision: "ask",
+        permissionDecisionReason: "The agent works in the permission mode auto, which the host did not agree to.",
+        seen: [["auto", "evil"]],
+      });
+      expect(asked).toEqual([]);
+    });
+
+    it("asks the host itself where the CLI would not", async () => {
+      const { decide, asked } = host((request) => request.deny("Not by that one."));
+      expect(await guardedIn({ decide }, WITHOUT_ASK)).toMatchObject({
+        permissionDecision: "deny",
+        permissionDecisionReason: "Not by that one.",
+      });
+      expect(asked).toHaveLength(1);
+    });
+
+    it("lets pass what a rule allows, and calls in a mode that was agreed to", async () => {
+      const { decide, asked } = host();
+      expect(await guardedIn({ allow: ["Bash(touch *)"], decide }, NEWEST)).toEqual({ seen: [] });
+      expect(await guardedIn({ decide }, WITHOUT_ASK, inMode("default"))).toEqual({ seen: [["default", "evil"]] });
+      expect(asked).toEqual([]);
+    });
   });
 
   it.each([
@@ -82,7 +132,13 @@ describe("the guard", () => {
 
   it("leaves other hooks and requests alone", () => {
     const { guard } = withRules({ deny: ["Bash"] }, NEWEST);
-    const context = { signal: new AbortController().signal, send: () => {}, warn: () => {}, state: initialState };
+    const context = {
+      signal: new AbortController().signal,
+      send: () => {},
+      warn: () => {},
+      state: initialState,
+      agreesToMode: () => true,
+    };
     const other = controlRequest("hook_callback", { callback_id: "hook_0", input: { tool_name: "Bash" } });
     expect(guard?.answer(other, context)).toBeUndefined();
     expect(guard?.answer(permissionRequest("Bash", {}), context)).toBeUndefined();
@@ -201,6 +257,7 @@ describe.each([WITHOUT_ASK, OLDEST, "a version of somebody's own"])(
         send: () => {},
         warn: () => {},
         state: initialState,
+        agreesToMode: () => true,
       });
       withdrawn.abort(new Error("withdrawn"));
       await answer;

@@ -206,6 +206,12 @@ describe("the callback", () => {
 
 it("leaves other requests alone", () => {
   const responder = createPermissions({ permissions: {}, clock: manualClock() });
-  const context = { signal: new AbortController().signal, send: () => {}, warn: () => {}, state: initialState };
+  const context = {
+    signal: new AbortController().signal,
+    send: () => {},
+    warn: () => {},
+    state: initialState,
+    agreesToMode: () => true,
+  };
   expect(responder.answer(controlRequest("elicitation", {}), context)).toBeUndefined();
 });

@@ -81,7 +81,13 @@ describe("questions of the model", () => {
 
   it("are the only tool that is answered so", () => {
     const responder = createQuestions(async () => undefined, { clock: manualClock() });
-    const context = { signal: new AbortController().signal, send: () => {}, warn: () => {}, state: initialState };
+    const context = {
+      signal: new AbortController().signal,
+      send: () => {},
+      warn: () => {},
+      state: initialState,
+      agreesToMode: () => true,
+    };
     expect(responder.answer(permissionRequest("Bash", {}), context)).toBeUndefined();
   });
 });

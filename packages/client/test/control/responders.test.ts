@@ -58,7 +58,7 @@ describe("everything the CLI may ask", () => {
     });
     const call = { callback_id: "unspool_rules", input: { tool_name: "Bash", tool_input: {} } };
     expect((await ask(made, controlRequest("hook_callback", call))).response).toMatchObject({ decision: "block" });
-    expect(responders({ permissions: { allow: ["Bash"] } }).initialize).toEqual({});
+    expect(responders({ onQuestion: () => undefined }).initialize).toEqual({});
   });
 
   it("goes to the one who serves it", async () => {

@@ -39,6 +39,7 @@ async function play(
         send: (line: string) => void claude.stdin.write(line),
         warn: () => {},
         state: initialState,
+        agreesToMode: () => true,
       };
       const answer = responder.answer(event, context);
       if (answer !== undefined) answers.push(answer.then((line) => void claude.stdin.write(line)));

@@ -9,7 +9,7 @@ import {
   type PermissionRequestEvent,
 } from "@unspool/protocol";
 import type { Clock } from "../../src/clock.ts";
-import type { CliRequest, Responder } from "../../src/control/types.ts";
+import type { CliRequest, RequestContext, Responder } from "../../src/control/types.ts";
 import type { Warning } from "../../src/turn/types.ts";
 
 export interface ManualClock extends Clock {
@@ -83,16 +83,19 @@ export interface AskOptions {
   readonly signal?: AbortSignal;
   readonly sent?: string[];
   readonly warnings?: Warning[];
+  /** @default all modes */
+  readonly agreesToMode?: RequestContext["agreesToMode"];
 }
 
 /** The answer to a request; fails if it is nobody's, or names another request. */
 export async function ask(responder: Responder, request: CliRequest, options: AskOptions = {}): Promise<Answered> {
-  const { signal = new AbortController().signal, sent = [], warnings = [] } = options;
+  const { signal = new AbortController().signal, sent = [], warnings = [], agreesToMode = () => true } = options;
   const line = await responder.answer(request, {
     signal,
     send: (one) => void sent.push(one),
     warn: (one) => void warnings.push(one),
     state: initialState,
+    agreesToMode,
   });
   if (line === undefined) throw new Error("The responder says that the request is not its own.");
   const { response } = JSON.parse(line) as { readonly response: Record<string, Json> };

@@ -113,7 +113,13 @@ describe("the server of the host's tools", () => {
 
   it("leaves other servers and other requests alone", () => {
     const server = createToolServer([add]);
-    const context = { signal: new AbortController().signal, send: () => {}, warn: () => {}, state: initialState };
+    const context = {
+      signal: new AbortController().signal,
+      send: () => {},
+      warn: () => {},
+      state: initialState,
+      agreesToMode: () => true,
+    };
     expect(server.answer(mcpRequest("other", { id: 1, method: "ping" }), context)).toBeUndefined();
     expect(server.answer(controlRequest("hook_callback", {}), context)).toBeUndefined();
   });

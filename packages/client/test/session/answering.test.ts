@@ -37,6 +37,7 @@ function host() {
       throw error;
     },
     state: initialState,
+    agreesToMode: () => true,
     onChange: (count) => void (pending = count),
   });
   return { answering, sent, reasons, pending: () => pending };

@@ -258,6 +258,23 @@ describe("a mode that the host agreed to", () => {
   });
 });
 
+test("an agent may work in the modes of the session, and in the one that the host gave it", async () => {
+  const agents = { own: { description: "d", prompt: "p", permissionMode: "acceptEdits" as const } };
+  const guard = createPermissionModeGuard({ ...denies, agents });
+  const agreed = (agentType: string | undefined): readonly string[] =>
+    ["dontAsk", "default", "acceptEdits", "auto", "bypassPermissions"].filter((mode) =>
+      guard.agreesTo(mode, agentType),
+    );
+  expect(agreed(undefined)).toEqual(["dontAsk", "default"]);
+  expect(agreed("project")).toEqual(["dontAsk", "default"]);
+  expect(agreed("own")).toEqual(["dontAsk", "default", "acceptEdits"]);
+  expect(agreed("__proto__")).toEqual(["dontAsk", "default"]);
+  // Before 1.0.88 hooks do not tell it.
+  expect(guard.agreesTo(undefined, undefined)).toBe(true);
+  await guard.change("auto", async () => undefined);
+  expect(agreed("project")).toEqual(["dontAsk", "default", "acceptEdits", "auto"]);
+});
+
 test("exactly the modes that ask less than the one asked for are refused, and all that nobody knows", () => {
   const order = ["plan", "dontAsk", "default", "acceptEdits", "auto", "bypassPermissions"];
   const known = constantFrom(...order);

@@ -66,6 +66,37 @@ export const PERMISSION_CHECKS: Readonly<Record<string, Check>> = {
     },
   },
 
+  /** No line of the stream reports the mode of an agent: 2.1.74 and 2.1.325 wrote the file without a question. */
+  "an agent with a wider mode of its own is asked about": {
+    also: STARTS_IN_AUTO,
+    cannot: { below: "2.1.74", reason: "agents have no mode of their own, or start otherwise" },
+    async run({ options }) {
+      const problems: string[] = [];
+      for (const mode of ["acceptEdits", "bypassPermissions"]) {
+        const write = { tool: "Write", input: { file_path: "note.txt", content: "x" }, result: "" };
+        const input = { description: "Write", prompt: "Write it.", subagent_type: "writer" };
+        const agent = { tool: "Agent", input, agent: { replies: [[write], "Written."] } };
+        const given = await options({ turns: [{ replies: [[agent], "Done."], notices: [["Told."]] }] });
+        const folder = join(given.cwd ?? "", ".claude/agents");
+        mkdirSync(folder, { recursive: true });
+        const head = `---\nname: writer\ndescription: Writes.\npermissionMode: ${mode}\n---\n`;
+        writeFileSync(join(folder, "writer.md"), `${head}You write.\n`);
+        const asked: string[] = [];
+        await using session = createClaude({
+          ...given,
+          permissions(request) {
+            asked.push(request.toolName);
+            return request.deny("no");
+          },
+        }).session();
+        await session.ask("Go.");
+        await session.idle();
+        problems.push(...expectEqual({ asked, ran: hasNote(given) }, { asked: ["Write"], ran: false }));
+      }
+      return problems;
+    },
+  },
+
   "permission modes that the host agrees to": {
     also: STARTS_IN_AUTO,
     cannot: { below: "1.0.88", reason: "it takes no mode while it runs" },

@@ -6,20 +6,25 @@ import {
   APPENDERS,
   CODE_WRAPPERS,
   COMMAND_FILES,
+  COMPILERS,
   EXECUTES,
+  EXPANDED_LATER,
   FINDERS,
   GIT_PROGRAM_OPTION,
   INPUT_READERS,
   INTERPRETERS,
+  isWrapper,
+  LATER_NAME,
   MESSAGE_FLAG,
   NAME_TABLES,
   PROGRAM_OPTIONS,
+  PROGRAM_VARIABLES,
   readsCommands,
   SED_RUNS_INPUT,
+  SETTERS,
   SHELLS,
   STARTS_PROGRAMS,
   TEXT_PROGRAMS,
-  WRAPPERS,
 } from "./programs.ts";
 import { readShell, type SimpleCommand } from "./read-shell.ts";
 import { ANY_TEXT, ANY_WORDS, type Dialect } from "./read-word.ts";
@@ -32,6 +37,9 @@ export interface CommandsRun {
 }
 
 const MAX_WORDS = 300;
+/** Bash takes its long options with one dash, too: `-posix` is not `-p -o -s -i -x`. */
+const LONG_OPTION =
+  /^-(?=debug(?:ger)?$|dump-(?:po-)?strings$|help$|init-file$|login$|noediting$|noprofile$|norc$|posix$|pretty-print$|rcfile$|restricted$|verbose$|version$|wordexp$)/;
 /** `"a[\\$($x)]"`: an expression that `let` or `test -v` evaluates later. */
 const UNKNOWN_IN_QUOTES = /(?:\$\(|`)\s*[\uE000\uE001]/;
 /** Bash takes `() { … }` in such a variable for a function that its parent has exported. */
@@ -99,13 +107,28 @@ function readAll(text: string): CommandsRun {
   /** What a variable has a shell run. */
   function setting(assignment: string, inputs: SimpleCommand["inputs"], depth: number): void {
     const value = assignment.slice(assignment.indexOf("=") + 1);
+    const isAppended = assignment[assignment.indexOf("=") - 1] === "+";
+    if (EXPANDED_LATER.test(assignment) && (isAppended || isUnknown(value)))
+      note("a shell expands a variable whose text is only known when it runs");
+    if (PROGRAM_VARIABLES.test(assignment) && isUnknown(/^\s*\S*/.exec(value)?.[0] ?? ""))
+      note("a variable names a program that is only known when it runs");
     if (COMMAND_FILES.test(assignment)) {
-      if (isUnclearFile(value) && inputs.length === 0) note("a shell reads commands that are only known when it runs");
+      if ((isUnclearFile(value) && inputs.length === 0) || isAppended)
+        note("a shell reads commands that are only known when it runs");
       for (const { text: input } of inputs) code(input, ["bash", "posix"], true, depth + 1);
     }
     if (EXPORTED_FUNCTION.test(assignment)) code(`exported${value}`, ["bash"], true, depth + 1);
-    if (NAME_TABLES.test(assignment) && assignment.includes("=") && isUnknown(value))
-      note("it names a command that is only known when it runs");
+    if (!NAME_TABLES.test(assignment) || !assignment.includes("=")) return;
+    if (isUnknown(value)) note("it names a command that is only known when it runs");
+    standsFor(value, depth);
+  }
+
+  /** A program under another name: the arguments stand where that name is used. */
+  function standsFor(program: string, depth: number): void {
+    const words = program.trim().split(/\s+/);
+    const name = programOf(words[0] ?? "");
+    if (runsOthers(name)) note(`another name stands for ${name}, which runs other programs`);
+    run([...words, ANY_WORDS], [], depth, false);
   }
 
   /** A value of a variable, of a setting or of an option, which may be code: `!x` and `'alias.y=!x'` of Git. */
@@ -123,6 +146,11 @@ function readAll(text: string): CommandsRun {
     const name = programOf(word);
     commands.add(word + joined);
     commands.add(name + joined);
+    // An unquoted variable may hold nothing, and leave no word: `rm $none x` is `rm x`.
+    const sure = rest.filter((part) => part !== ANY_WORDS);
+    if (sure.length < rest.length) commands.add([name, ...sure].join(" "));
+    const [known] = word.includes(ANY_WORDS) ? knownPart(word, []) : [];
+    if (known !== undefined) commands.add(known + joined);
     if (name !== name.toLowerCase()) commands.add(name.toLowerCase() + joined);
     // `git -C folder push` is `git push`.
     if (rest[0]?.startsWith("-") === true) {
@@ -157,7 +185,17 @@ function readAll(text: string): CommandsRun {
     if (INPUT_READERS.has(name)) readInputs(["bash", "posix"]);
     if (inputs.length === 0 && readsCommands(name, rest))
       note(`${name} reads commands from its input, which are only known when it runs`);
-    if (name === "alias") aliases(rest);
+    if (name === "alias") aliases(rest, depth);
+    if (name === "hash" && rest.some((part) => /^-[a-z]*p/.test(part)))
+      for (const part of rest) standsFor(part.replace(/^-[a-z]*?p/, ""), depth);
+    if (name === "set") options(rest);
+    if (SETTERS.has(name) && rest.some((part) => LATER_NAME.test(part)))
+      note("a shell expands a variable whose text is only known when it runs");
+    if (COMPILERS.test(name)) {
+      for (const [place, part] of rest.entries())
+        if (/^--?wrapper$/.test(part)) run((rest[place + 1] ?? "").split(","), inputs, depth, true);
+    }
+    if (name.endsWith("tar")) tar(rest, inputs, depth);
     if (name === "env") splitStrings(rest, depth);
     if (name.endsWith("sed") && rest.some((word) => SED_RUNS_INPUT.test(word)))
       note("sed runs its input, which is only known when it runs");
@@ -168,20 +206,37 @@ function readAll(text: string): CommandsRun {
       return texts(name, rest, depth);
     }
     if (name === "git") return git(rest, inputs, depth);
-    if (!WRAPPERS.has(name)) return texts(name, rest, depth);
+    if (!isWrapper(name)) return texts(name, rest, depth);
     if (name === "command" && /^-[vV]$/.test(rest[0] ?? "")) return;
     if (isOuter) wrapped(name, rest, inputs, depth);
   }
 
   /** What an alias begins or leaves open changes how the rest of the line is read. */
-  function aliases(rest: readonly string[]): void {
+  function aliases(rest: readonly string[], depth: number): void {
     for (const word of rest) {
       const value = /^[^=]+=(.*)$/s.exec(word)?.[1];
       if (value === undefined) continue;
-      const [first = ""] = value.trim().split(/\s+/);
-      const runsMore =
-        WRAPPERS.has(programOf(first)) || SHELLS.test(programOf(first)) || /^(?:eval|source|\.)$/.test(first);
-      if (runsMore || !/^[\w./:@%+,= -]+$/.test(value)) note("an alias stands for more than a program and its options");
+      if (!/^[\w./:@%+,= -]+$/.test(value)) note("an alias stands for more than a program and its options");
+      standsFor(value, depth);
+    }
+  }
+
+  /** With history expansion `!:1 x` runs a word of the line before. */
+  function options(rest: readonly string[]): void {
+    const end = rest.indexOf("--");
+    for (const word of end === -1 ? rest : rest.slice(0, end)) {
+      if (isUnknown(word)) note("it sets options of the shell that are only known when it runs");
+      if (/^-[A-Za-z]*H|^histexpand$/.test(word)) note("it switches on the expansion of history");
+    }
+  }
+
+  /** `tar cIf x a.tar` and `tar -cIx`: letters that take a program among others. */
+  function tar(rest: readonly string[], inputs: SimpleCommand["inputs"], depth: number): void {
+    const [first = "", ...others] = rest;
+    if (/^[A-Za-z]*[IF]/.test(first)) for (const word of others) run([word], inputs, depth, true);
+    for (const word of rest) {
+      const attached = /^-[A-Za-z]*?[IF](.+)$/s.exec(word)?.[1];
+      if (attached !== undefined) run([attached], inputs, depth, true);
     }
   }
 
@@ -222,7 +277,7 @@ function readAll(text: string): CommandsRun {
       );
     }
     const appended = APPENDERS.has(name) ? [ANY_WORDS] : [];
-    const last = rest.findLastIndex((word) => WRAPPERS.has(programOf(word)));
+    const last = rest.findLastIndex((word) => isWrapper(programOf(word)));
     if (appended.length > 0 && last !== -1) {
       const command = rest.slice(last + 1).find((word) => !/^(?:-|\d|\w+=)/.test(word));
       if (command === undefined || command.includes("{}"))
@@ -244,6 +299,10 @@ function readAll(text: string): CommandsRun {
   }
 
   function shell(name: string, rest: readonly string[], inputs: SimpleCommand["inputs"], depth: number): void {
+    if (rest.some((word) => LONG_OPTION.test(word))) {
+      const long = rest.map((word) => (LONG_OPTION.test(word) ? `-${word}` : word));
+      shell(name, long, inputs, depth);
+    }
     const dialects: readonly Dialect[] = /^(?:r?bash|zsh)$/.test(name) ? ["bash"] : ["bash", "posix"];
     let isCode = false;
     let place = 0;
@@ -255,14 +314,19 @@ function readAll(text: string): CommandsRun {
       const word = rest[place] ?? "";
       if (isUnknown(word) && !isCode) return note(`${name} is given arguments that are only known when it runs`);
       if (/^--(?:version|help)$/.test(word)) return;
-      if (/^-[A-Za-z]*[cC]|^--[\w-]*commands?$/.test(word)) isCode = true;
+      // `+c` is `-c` to bash and dash.
+      if (/^[-+][A-Za-z]*[cC]|^--[\w-]*commands?$/.test(word)) isCode = true;
+      if (/^-[A-Za-z]*H/.test(word)) note("it switches on the expansion of history");
+      if (/^--?$/.test(word)) {
+        place++;
+        break;
+      }
       // `-eo pipefail`: each o takes a word.
       if (/^[-+][A-Za-z]*[oO]/.test(word)) place += word.match(/o/gi)?.length ?? 0;
       else if (/^--(?:rcfile|init-file)$/.test(word)) {
         if (isUnclearFile(rest[place + 1])) note(`${name} reads a file that is only known when it runs`);
         place++;
-      } else if (/^[-+]./.test(word)) continue;
-      else if (word !== "-" || isCode) break;
+      } else if (!/^[-+]./.test(word)) break;
     }
     const operand = rest[place];
     if (isCode) {
@@ -271,7 +335,8 @@ function readAll(text: string): CommandsRun {
       return;
     }
     // A script in a file is not read: it can hold anything, as every program can. But the file may be a link to its input.
-    const isFile = operand !== undefined && !isUnclearFile(operand) && !rest.some((word) => /^-[A-Za-z]*s/.test(word));
+    const isFile =
+      operand !== undefined && !isUnclearFile(operand) && !rest.some((word) => /^[-+][A-Za-z]*s/.test(word));
     if (isFile && inputs.length === 0) return;
     if (inputs.length === 0) note(`${name} reads commands from its input, which are only known when it runs`);
     for (const { text: input } of inputs) code(input, dialects, !isFile, depth + 1);
@@ -284,6 +349,8 @@ function readAll(text: string): CommandsRun {
       const command = rest.slice(place + 1).map((part) => part.replaceAll("{}", ANY_TEXT));
       const attached = /^--?[\w-]+=(.+)$/s.exec(word)?.[1];
       run(attached === undefined ? command : [attached, ...command], inputs, depth, true);
+      const end = command.findIndex((part) => part === ";" || part === "+");
+      if (end > 0) run(command.slice(0, end), inputs, depth, true);
       if (attached !== undefined) code(attached, ["bash", "posix"], false, depth + 1);
     }
   }
@@ -297,7 +364,10 @@ function readAll(text: string): CommandsRun {
     for (const [at, word] of rest.entries()) {
       const [, attached] = /^alias\.[^=]+(?:=(.*))?$/s.exec(word) ?? [];
       const alias = attached ?? (word.startsWith("alias.") ? rest[at + 1] : undefined);
-      if (alias !== undefined) commands.add(`git ${alias}`);
+      if (alias === undefined) continue;
+      commands.add(`git ${alias}`);
+      commands.add(`git ${alias} ${ANY_WORDS}`);
+      if (alias.startsWith("!")) code(`${alias.slice(1)} ${ANY_WORDS}`, ["bash", "posix"], true, depth + 1);
     }
     texts("git", rest, depth);
   }
@@ -332,6 +402,12 @@ function readAll(text: string): CommandsRun {
   if (/[\uE000-\uE00F]/.test(text)) note("it has a private character in it");
   code(text, ["bash"], true, 0);
   return { commands: [...commands], problem };
+}
+
+/** Whether it starts programs that its arguments name. */
+function runsOthers(name: string): boolean {
+  if (isWrapper(name) || SHELLS.test(name) || FINDERS.has(name) || INTERPRETERS.test(name)) return true;
+  return PROGRAM_OPTIONS.has(name) || /^(?:eval|source|\.|git)$/.test(name);
 }
 
 function isOption(word: string | undefined): boolean {

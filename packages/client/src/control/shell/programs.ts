@@ -3,7 +3,7 @@
 export const SHELLS: RegExp =
   /^(?:r?bash|sh|dash|ash|zsh|[mlpo]?ksh|ksh93|loksh|yash|posh|osh|ysh|hush|brush|fish|t?csh|elvish|nu|xonsh)(?:-?\d[\d.]*)?(?:-static)?$/;
 /** Each argument may be the beginning of a command. */
-export const WRAPPERS: ReadonlySet<string> = new Set(
+const WRAPPERS: ReadonlySet<string> = new Set(
   (
     "sudo doas env command builtin exec nohup nice ionice chrt taskset timeout gtimeout time stdbuf unbuffer setsid setpriv " +
     "chroot unshare nsenter strace ltrace busybox toybox runuser su sg script ssh flock watch entr caffeinate systemd-run " +
@@ -16,9 +16,19 @@ export const WRAPPERS: ReadonlySet<string> = new Set(
     "prlimit choom runcon capsh i386 x86_64 uname26 jobs chpst softlimit setuidgid envdir faketime rr ifne lckdo setlock " +
     "run-parts watchexec nodemon reflex nq tsp bundle rbenv pyenv nodenv mise asdf volta fnm pixi foreman honcho dotenvx " +
     "chamber wsl distrobox toolbox flatpak snap apptainer singularity srun mpirun mpiexec buildah crictl ctr docker-compose " +
-    "limactl multipass vagrant machinectl newgrp xterm sem cmd pwsh powershell corepack deno turbo nx lerna"
+    "limactl multipass vagrant machinectl newgrp xterm sem cmd pwsh powershell corepack deno turbo nx lerna ssh-agent cmake " +
+    "prove debconf debconf-apt-progress uclampset coresched ip dbus-launch"
   ).split(" "),
 );
+/** `ld-linux-aarch64.so.1`, `ld-musl-x86_64.so.1` and the like run the program they are given. */
+const LOADER = /^ld[\w-]*\.so(?:\.\d+)*$/;
+
+export function isWrapper(name: string): boolean {
+  return WRAPPERS.has(name) || LOADER.test(name);
+}
+
+/** Compilers, which run `-wrapper x,y`. */
+export const COMPILERS: RegExp = /(?:^|-)(?:gcc|g\+\+|cc|c\+\+|cpp|clang(?:\+\+)?|gfortran)(?:-[\d.]+)?$/;
 /** Arguments of these with a blank in them are code of a shell. */
 export const CODE_WRAPPERS: ReadonlySet<string> = new Set(
   "ssh mosh rsh su runuser sg script flock watch trap alias parallel entr at batch tmux sem watchexec".split(" "),
@@ -46,12 +56,23 @@ export const MESSAGE_FLAG: RegExp = /^(?:-m|-am|--message|--body|--title|--notes
 
 /** Options whose value is a program; in these programs the value of any option may be one. */
 export const PROGRAM_OPTIONS: ReadonlySet<string> = new Set(
-  "tar bsdtar gtar rsync scp sftp sort gsort split gsplit diff3 sdiff man zip socat nc ncat".split(" "),
+  "tar bsdtar gtar rsync scp sftp sort gsort split gsplit diff3 sdiff man zip socat nc ncat install ginstall".split(
+    " ",
+  ),
 );
-export const GIT_PROGRAM_OPTION: RegExp = /^(?:-x|-u|--up\w*-?\w*|--rec\w*-?\w*|--exec|--ext\w*)$/;
+export const GIT_PROGRAM_OPTION: RegExp = /^(?:-x|-u|-O|--open\S*|--up\w*-?\w*|--rec\w*-?\w*|--exec|--ext\w*)$/;
 
-/** Variables that name a file of commands, and tables of what a name runs. */
-export const COMMAND_FILES: RegExp = /^(?:BASH_ENV|ENV)=/;
+/** Variables that name a file of commands, those that a shell expands or runs later, and tables of what a name runs. */
+export const COMMAND_FILES: RegExp = /^(?:BASH_ENV|ENV)\+?=/;
+export const EXPANDED_LATER: RegExp = /^(?:PS[0-4]|PROMPT_COMMAND)\+?=/;
+/** The names of both, where a builtin such as `read` sets them, or `declare -n` stands for them. */
+export const LATER_NAME: RegExp = /^(?:\w+=)?(?:BASH_ENV|ENV|PS[0-4]|PROMPT_COMMAND)$/;
+export const SETTERS: ReadonlySet<string> = new Set(
+  "read printf mapfile readarray getopts declare typeset local".split(" "),
+);
+/** Variables that name a program which other programs start. */
+export const PROGRAM_VARIABLES: RegExp =
+  /^(?:GIT_(?:EXTERNAL_DIFF|SSH(?:_COMMAND)?|PAGER|EDITOR|SEQUENCE_EDITOR|ASKPASS|PROXY_COMMAND)|\w*PAGER|EDITOR|VISUAL|BROWSER|LESSOPEN|LESSCLOSE|RSYNC_RSH|S(?:UDO|SH)_ASKPASS)=/;
 export const NAME_TABLES: RegExp = /^(?:BASH_CMDS|BASH_ALIASES|aliases|galiases|saliases|functions|commands)\b/;
 
 /** sed runs the line it has read: `e` by itself, and `s/…/…/e`. */

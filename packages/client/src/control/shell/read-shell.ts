@@ -4,6 +4,7 @@
 
 import { expandBraces } from "./braces.ts";
 import {
+  ANY_TEXT,
   ANY_WORDS,
   CONTINUATION,
   createWordReader,
@@ -254,7 +255,9 @@ function createReader(text: string, dialect: Dialect, depth: number): Reader {
       if (!arithmetic(state.at + 2)) fail("the head of a for loop is not closed");
       return;
     }
-    readWord();
+    const { text: name } = readWord();
+    // The loop sets it to what is only known when it runs.
+    commands.push({ words: [], assignments: [`${name}=${ANY_TEXT}`], inputs: [], source: "" });
     skipLines();
     if (!/^in(?=[\s;]|$)/.test(text.slice(state.at, state.at + 3))) return;
     state.at += 2;
@@ -367,7 +370,10 @@ function createReader(text: string, dialect: Dialect, depth: number): Reader {
     state.pending = [];
     for (const { delimiter, isQuoted, stripsTabs, input } of documents) {
       const start = state.at;
-      let isContinued = false;
+      /** The part of a line that a backslash joins with the next one. */
+      let joined: string | undefined;
+      // Bash takes the tabs off such an end, too.
+      if (stripsTabs && delimiter.startsWith("\t")) fail("the end of a here-document is unclear");
       for (;;) {
         if (state.at >= text.length) {
           if (end !== "end" || state.level > 0) fail("a here-document is not closed");
@@ -378,11 +384,15 @@ function createReader(text: string, dialect: Dialect, depth: number): Reader {
         const from = state.at;
         state.at = lineEnd === -1 ? text.length : lineEnd + 1;
         const line = text.slice(from, lineEnd === -1 ? text.length : lineEnd);
-        if (!isContinued && (stripsTabs ? line.replace(/^\t+/, "") : line) === delimiter) {
+        // Bash joins such lines before it looks for the end.
+        if (joined !== undefined && withoutTabs(joined + line) === withoutTabs(delimiter))
+          fail("the end of a here-document is unclear");
+        if (joined === undefined && (stripsTabs ? withoutTabs(line) : line) === delimiter) {
           input.text = text.slice(start, from);
           break;
         }
-        isContinued = !isQuoted && (/\\+$/.exec(line)?.[0].length ?? 0) % 2 === 1;
+        const isContinued = !isQuoted && (/\\+$/.exec(line)?.[0].length ?? 0) % 2 === 1;
+        joined = isContinued ? (joined ?? "") + line.slice(0, -1) : undefined;
       }
       if (stripsTabs) input.text = input.text.replaceAll(/^\t+/gm, "");
       if (isQuoted) continue;
@@ -421,4 +431,8 @@ function createReader(text: string, dialect: Dialect, depth: number): Reader {
     },
   };
   return reader;
+}
+
+function withoutTabs(line: string): string {
+  return line.replace(/^\t+/, "");
 }

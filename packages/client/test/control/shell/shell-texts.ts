@@ -97,6 +97,13 @@ const wrap: readonly ((inner: string) => string)[] = [
   (x) => `other $'\\c' ; ${x} #'`,
   (x) => `(( "1" # )); ${x}\n))`,
   (x) => `x[1 + 1]=1 ${x}`,
+  (x) => `bash +c ${quote(x)}`,
+  (x) => `bash -noprofile -posix -c ${quote(x)}`,
+  (x) => `bash -c - ${quote(x)}`,
+  (x) => `cat <<E\n\\\nE\n${x}\nE`,
+  (x) => `PS4=${quote(`$(${x})`)}; set -x; other`,
+  (x) => `set -o history -H\nother ${x}\n!:1*`,
+  (x) => `hash -p "$BIN/env" z; z ${x}`,
   (x) => `let "a[\\$(${x.replaceAll('"', "")})]"`,
   (x) => `BASH_ENV=/dev/stdin bash -c : <<'E'\n${x}\nE`,
   (x) => `env 'BASH_FUNC_other%%=() { '${quote(x)}'; }' bash -c other`,
@@ -176,6 +183,13 @@ const pieces = [
   '"a[\\$(rma)]"',
   "PS4=",
   "set -x;",
+  "PS4+=",
+  "set -H -o history\n",
+  "\n!:1 ",
+  "bash +c ",
+  "bash -posix -c ",
+  "\n\\\nE\n",
+  "<<-'\tE'\n",
 ];
 
 /** Pieces in any order: most are no command, and bash runs a part of some of them all the same. */

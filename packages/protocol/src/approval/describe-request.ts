@@ -24,7 +24,7 @@ export interface ApprovalRequest {
 }
 
 export interface ApprovalDescription {
-  /** The tool as people say it: `Bash`; `github get_issue` for `mcp__github__get_issue`. */
+  /** The tool as people say it: `Bash`; `github get_issue (MCP)` for `mcp__github__get_issue`. */
   readonly title: string;
   /** What decides most comes first, the model's own words about the call last. */
   readonly fields: readonly ApprovalField[];
@@ -36,7 +36,7 @@ export interface ApprovalDescription {
 
 /** Something that is easily overlooked. */
 export interface ApprovalWarning {
-  readonly code: "outside-sandbox" | "outside-folder" | "hidden-characters";
+  readonly code: "outside-sandbox" | "outside-folder" | "hidden-characters" | "right-to-left";
   readonly message: string;
 }
 
@@ -49,12 +49,18 @@ export function describeRequest({
 }: ApprovalRequest): ApprovalDescription {
   const fields = fieldsOf(toolName, input, cwd);
   return {
-    title: visibleText(toolTitle(toolName)).trim() || "a tool without a name",
+    title: titleOf(toolName),
     fields,
     reason: reason === "" ? [] : visibleLines(reason),
     warnings: warningsOf(toolName, input, cwd, fields),
     always: describeAlways(asObjects(suggestions) as unknown as readonly PermissionUpdate[]),
   };
+}
+
+/** A server may have the name of a built-in tool: `mcp__Bash__ls` must not look like `ls` in Bash. */
+function titleOf(toolName: string): string {
+  const title = visibleText(toolTitle(toolName)).trim();
+  return toolName.startsWith("mcp__") ? `${title} (MCP)` : title || "a tool without a name";
 }
 
 const EDITING: ReadonlySet<string> = new Set(["Edit", "MultiEdit", "Write", "NotebookEdit"]);
@@ -79,12 +85,28 @@ function warningsOf(
     const message = `${where} hidden characters or long runs of spaces, marked <…>.`;
     warnings.push({ code: "hidden-characters", message });
   }
+  const turned = fields.reduce(
+    (sum, { label, lines }) => sum + lines.filter((line) => isTurned(label, line)).length,
+    0,
+  );
+  if (turned > 0) {
+    const where = turned === 1 ? "One line has" : `${turned} lines have`;
+    const message = `${where} letters that are written from right to left: a terminal may show the parts in another order.`;
+    warnings.push({ code: "right-to-left", message });
+  }
   return warnings;
 }
 
 /** Absolute paths only: a relative one is taken from the session's folder. */
 function isElsewhere(path: string, cwd: string): boolean {
   return /^(?:[/\\~]|[a-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)/i.test(path) && insideOf(path, cwd) === undefined;
+}
+
+/** Letters of Hebrew, Arabic and the like turn the order of digits and signs beside them, without any control character. */
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+
+function isTurned(label: string, { pieces }: ApprovalLine): boolean {
+  return RIGHT_TO_LEFT.test(label) || pieces.some(({ text }) => RIGHT_TO_LEFT.test(text));
 }
 
 /** Tabs, ends of lines and spaces at the end of a line are nothing unusual. */

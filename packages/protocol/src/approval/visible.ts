@@ -27,7 +27,7 @@ const MANY_EMPTY_LINES = 4;
 const NOT_ASCII = /[^ -~]/;
 const SPACE_OR_NOT_ASCII = /[^!-~]/g;
 /** Controls, format and private characters, lone surrogates, unassigned ones, white space, what is drawn as nothing. */
-const HIDDEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const HIDDEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\uFFFC\u{13441}\u{13442}\u{1D159}]/u;
 const COMBINING = /\p{M}/u;
 /** More of them on one letter cover the lines around it. */
 const MAX_COMBINING = 4;

@@ -46,7 +46,7 @@ describe("the description of a request", () => {
       tags: ["a", "b"],
     };
     const description = describeRequest({ toolName: "mcp__mail__send", input });
-    expect(description.title).toBe("mail send");
+    expect(description.title).toBe("mail send (MCP)");
     expect(table(description)).toEqual([
       ["to", ["everybody@example.com"]],
       ["body.text", ["Hello,", "the password is x"]],
@@ -180,4 +180,41 @@ describe("what always covers", () => {
     const suggestions = [mode, rule("ls")] as never;
     expect(describeRequest({ toolName: "Bash", input: {}, suggestions }).always.updates).toEqual([rule("ls")]);
   });
+});
+
+describe("a request that would look like another one", () => {
+  it.each([
+    ["mcp__Bash__ls", "Bash ls (MCP)"],
+    ["mcp____", "mcp____ (MCP)"],
+    ["Bash", "Bash"],
+  ])("is named for what it is: %s", (toolName, title) => {
+    expect(describeRequest({ toolName, input: {} }).title).toBe(title);
+  });
+
+  it.each(["cp \u05D0 /etc/passwd \u05D1", "ls \u0627", "ls \u{1E900}"])(
+    "is warned of, if letters turn its order: %j",
+    (command) => {
+      const { warnings } = describeRequest({ toolName: "Bash", input: { command } });
+      expect(warnings).toEqual([
+        {
+          code: "right-to-left",
+          message:
+            "One line has letters that are written from right to left: a terminal may show the parts in another order.",
+        },
+      ]);
+    },
+  );
+
+  it("is not warned of for other letters", () => {
+    const input = { command: "echo \u00E9 \u6F22\u5B57 \u0414 \u0E01 \u{1F469}" };
+    expect(describeRequest({ toolName: "Bash", input }).warnings).toEqual([]);
+  });
+
+  it.each(["\uFFFC", "\u{13441}", "\u{13442}", "\u{1D159}", "\u2800", "\u115F"])(
+    "shows %j, which is drawn as nothing, as a mark",
+    (character) => {
+      const { fields } = describeRequest({ toolName: "Bash", input: { command: `ls ${character}x` } });
+      expect(fields[0]?.lines[0]?.pieces[1]).toMatchObject({ isMark: true });
+    },
+  );
 });

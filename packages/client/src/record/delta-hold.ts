@@ -1,7 +1,8 @@
 // A secret that the model writes comes in pieces, one per line, and no piece looks like one. Lines with pieces of text are
-// held back until a place where no secret can go on, and redacted together: joined, the pieces then still give the text of
-// the finished line, which was redacted whole. Finished blocks are held in the same way, because a secret can go on in the
-// next block. Order is kept; how much is held is bounded.
+// held back until a place where no secret can go on, and redacted together with the text before them: joined, the pieces
+// then still give the text of the finished line, which was redacted whole. Pieces of a tool's input are held until all of it
+// is there, because JSON is read as a whole. Finished blocks are held in the same way as text, because a secret can go on in
+// the next block. Order is kept; how much is held is bounded.
 
 import type { PlainRedactor, Redactor } from "@unspool/protocol/redact";
 import { readDelta, type Delta } from "./delta-line.ts";
@@ -24,8 +25,10 @@ export interface DeltaHold {
 interface Window {
   readonly agent: string;
   readonly field: Delta["field"];
+  /** The text before it in the same block. It is not part of the window, but may say that a secret follows (`login me`). */
+  readonly before: Before;
   text: string;
-  mayHoldSecret: boolean;
+  hasHint: boolean;
   isOpen: boolean;
   readonly pieces: Piece[];
 }
@@ -35,12 +38,24 @@ interface Piece {
   readonly delta: Delta;
 }
 
+/** The end of the text that is settled. */
+interface Before {
+  readonly index: number;
+  readonly text: string;
+  /** Characters since the last one that may belong to a secret. */
+  readonly hintDistance: number;
+}
+
+const NOTHING_BEFORE: Before = { index: -1, text: "", hintDistance: Infinity };
+
 /** Of one window. */
 const MAX_TEXT = 1 << 20;
 /** Of all lines: the longest line of another agent fits in while a window is open. */
 const MAX_HELD = 96 << 20;
 /** Longer than every hint of a secret, so that one across two pieces is seen. */
 const HINT_LENGTH = 64;
+/** Longer than the 400 characters that may stand between `curl` and its `-u`, the farthest apart of what belongs together. */
+const MAX_BEFORE = 512;
 
 export function createDeltaHold(
   plain: PlainRedactor,
@@ -53,16 +68,25 @@ export function createDeltaHold(
   let queue: { readonly line: HeldLine; readonly window: Window | undefined }[] = [];
   let held = 0;
   const open = new Map<string, Window>();
+  const befores = new Map<string, Before>();
 
   /** The window is decided: its lines get their text. */
   function settle(key: string, window: Window): void {
     open.delete(key);
     window.isOpen = false;
-    const { pieces, field } = window;
-    if (window.mayHoldSecret) {
-      const clean = (text: string): string => (field === "partial_json" ? redact(text) : plain.redact(text));
+    const { pieces, field, before } = window;
+    if (mayHoldSecret(window)) {
+      const redacted = (text: string): string => (field === "partial_json" ? redact(text) : plain.redact(text));
+      const known = plain.redact(before.text);
+      const clean = (text: string): string => {
+        const all = before.text === "" ? "" : plain.redact(before.text + text);
+        return all !== "" && all.startsWith(known) ? all.slice(known.length) : redacted(text);
+      };
       const blocks = blocksOf(window);
-      const apart = blocks.map((block) => clean(block.map(({ delta }) => delta.text).join("")));
+      const apart = blocks.map((block, nth) => {
+        const text = block.map(({ delta }) => delta.text).join("");
+        return nth === 0 ? clean(text) : redacted(text);
+      });
       const together = clean(window.text);
       // A secret across two blocks: the first line of all has everything. Otherwise each block keeps its own.
       const isAcross = together !== apart.join("");
@@ -73,10 +97,17 @@ export function createDeltaHold(
       });
     }
     for (const { line, delta } of pieces) if (delta.isWhole) line.text = redact(line.text);
+    if (pieces[0]?.delta.isWhole === false) befores.set(key, beforeNext(window));
   }
 
   function settleAll(isMine: (window: Window) => boolean): void {
     for (const [key, window] of open) if (isMine(window)) settle(key, window);
+  }
+
+  /** What an agent says next belongs to nothing before it. */
+  function forget(agent: string | undefined): void {
+    if (agent === undefined) befores.clear();
+    else for (const key of befores.keys()) if (key.startsWith(`${agent} `)) befores.delete(key);
   }
 
   function release(): void {
@@ -97,18 +128,11 @@ export function createDeltaHold(
     const key = `${delta.agent} ${place} ${delta.field}`;
     const former = open.get(key);
     if (former !== undefined && isBoundary(former, delta.text, hasSpaces)) settle(key, former);
-    const window: Window = open.get(key) ?? {
-      agent: delta.agent,
-      field: delta.field,
-      text: "",
-      mayHoldSecret: false,
-      isOpen: true,
-      pieces: [],
-    };
+    const window = open.get(key) ?? newWindow(delta, befores.get(key));
     open.set(key, window);
-    const seam = Math.max(0, window.text.length - seamLength);
+    const seam = (window.text === "" ? window.before.text : window.text).slice(-seamLength);
     window.text += delta.text;
-    window.mayHoldSecret ||= plain.mayChange(window.text.slice(seam));
+    window.hasHint ||= plain.mayChange(seam + delta.text);
     window.pieces.push({ line, delta });
     queue.push({ line, window });
     if (window.text.length > MAX_TEXT) settle(key, window);
@@ -123,6 +147,7 @@ export function createDeltaHold(
         if (read?.type === "end") {
           const isMine = ({ agent }: Window): boolean => read.agent === undefined || agent === read.agent;
           settleAll((window) => isMine(window) && (read.isBlock !== true || window.field === "partial_json"));
+          if (read.isBlock !== true) forget(read.agent);
         }
         line.text = redact(line.text);
         if (open.size === 0) {
@@ -142,6 +167,27 @@ export function createDeltaHold(
   };
 }
 
+function newWindow({ agent, field, index }: Delta, former: Before | undefined): Window {
+  const before = former?.index === index ? former : NOTHING_BEFORE;
+  return { agent, field, before, text: "", hasHint: false, isOpen: true, pieces: [] };
+}
+
+function mayHoldSecret({ hasHint, before }: Window): boolean {
+  return hasHint || before.hintDistance < MAX_BEFORE;
+}
+
+function beforeNext(window: Window): Before {
+  const { before, hasHint, pieces } = window;
+  const index = pieces.at(-1)?.delta.index ?? 0;
+  const isSameBlock = pieces[0]?.delta.index === index;
+  const text = isSameBlock ? window.text : (blocksOf(window).at(-1) ?? []).map(({ delta }) => delta.text).join("");
+  return {
+    index,
+    text: ((isSameBlock ? before.text : "") + text).slice(-MAX_BEFORE),
+    hintDistance: hasHint ? 0 : before.hintDistance + text.length,
+  };
+}
+
 /** The pieces of the window, block by block. */
 function blocksOf({ pieces }: Window): Piece[][] {
   const blocks: Piece[][] = [];
@@ -155,9 +201,11 @@ function blocksOf({ pieces }: Window): Piece[][] {
 }
 
 /** Whether no secret goes on from the window into the piece that follows. Only values that are given have spaces in them. */
-function isBoundary({ text, mayHoldSecret }: Window, next: string, hasSpaces: boolean): boolean {
+function isBoundary(window: Window, next: string, hasSpaces: boolean): boolean {
+  const { field, text } = window;
+  if (field === "partial_json") return false;
   const seam = `${text.at(-1) ?? ""}${next.at(0) ?? ""}`;
-  if (!mayHoldSecret && !hasSpaces) return /\s/.test(seam);
+  if (!mayHoldSecret(window) && !hasSpaces) return /\s/.test(seam);
   return seam.includes("\n") && !isKeyOpen(text);
 }
 

@@ -45,6 +45,15 @@ const words = fc.constantFrom(
   "basic ",
   "AKIAIOSFODNN7EXAMPLE",
   "cookie: ",
+  "login me ",
+  "password ",
+  "ENV ",
+  "set -x ",
+  "API_KEY ",
+  "curl ",
+  " -u me:",
+  '"auth" : "',
+  "bWU6aHVudGVyMg==",
 );
 
 interface Told {
@@ -132,6 +141,32 @@ describe("text in pieces", () => {
       }),
       propertyRuns(1000),
     );
+  });
+
+  it.each([
+    "machine h login me password hunter2hunter2",
+    "machine h\n  login me\n  password hunter2hunter2\n",
+    "Use ENV SECRET_KEY hunter2hunter2 here",
+    "set -x API_KEY hunter2hunter2",
+    "curl \\\n  -u me:hunter2hunter2 \\\n  https://h",
+  ])("is redacted by what stands before it in its block: %j", (text) => {
+    const { deltas, whole } = tell(text.split(/(?=\s)/));
+    expect(deltas.join("")).toBe(whole);
+    expect(whole).not.toContain("hunter2hunter2");
+  });
+
+  it.each([
+    { x: "y", name: "password", value: "hunter2" },
+    { args: ["--password", "hunter2"] },
+    { content: "machine h\n  login me\n  password hunter2\n" },
+  ])("is redacted as the whole input of a tool is: %j", (input) => {
+    const pieces = JSON.stringify(input, undefined, 1).split(/(?=\s)/);
+    const deltas = pieces.map((partial) =>
+      event({ type: "content_block_delta", index: 1, delta: { type: "input_json_delta", partial_json: partial } }),
+    );
+    const lines = written([...deltas, stop(1), ended]);
+    expect(textsOf(lines, "partial_json")).toBe(createRedactor()(pieces.join("")));
+    expect(lines.join("")).not.toContain("hunter2");
   });
 
   it("keeps its place among other lines, which wait with it", () => {

@@ -8,7 +8,8 @@ import type { PlainRedactor, Redactor } from "@unspool/protocol/redact";
 import { readDelta, type Delta } from "./delta-line.ts";
 
 export interface HeldLine {
-  readonly kind: "in" | "out" | "err";
+  /** `end`: of the input, which keeps its place among the lines. */
+  readonly kind: "in" | "out" | "err" | "end";
   text: string;
   readonly timeMs: number;
   readonly isCut: boolean;

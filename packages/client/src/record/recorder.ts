@@ -39,7 +39,7 @@ export function createRecorder(target: RecordTarget, options: RecorderOptions): 
     ? createDeltaHold(createPlainRedactor(secrets), redact, secrets, write)
     : { push: write, flush: (): void => {} };
   const take =
-    (kind: HeldLine["kind"]) =>
+    (kind: "in" | "out" | "err") =>
     (line: CutLine): void => {
       if (kind === "in" && line.text === "") return;
       hold.push({ kind, timeMs: time(), ...line });
@@ -64,9 +64,8 @@ export function createRecorder(target: RecordTarget, options: RecorderOptions): 
       if (!isClosed) cutters.err.push(chunk);
     },
     inputEnd() {
-      if (isClosed) return;
-      hold.flush();
-      sink.write(`${JSON.stringify({ t: time(), end: "in" })}\n`);
+      // It waits for its turn: what is held back may be half a secret.
+      if (!isClosed) hold.push({ kind: "end", text: "in", timeMs: time(), isCut: false, omittedBytes: 0 });
     },
     exit(exit) {
       if (isClosed) return;

@@ -217,6 +217,23 @@ describe("secrets in a recording", () => {
     expect(events.filter((event) => event.type === "text-start")).toHaveLength(1);
   });
 
+  it("are found in pieces too when the input ends between them", async () => {
+    const lines = streamed(`the key ${secret} again`, 5);
+    const sink = collector();
+    const recorder = createRecorder(sink, { meta });
+    const middle = Math.floor(lines.length / 2);
+    lines.forEach((line, nth) => {
+      if (nth === middle) recorder.inputEnd();
+      recorder.output(bytes(`${line}\n`));
+    });
+    await recorder.close();
+    const [run] = readRecording(sink.text()).runs;
+    expect(run?.lines.findIndex((line) => line.kind === "input-end")).toBe(middle);
+    const told = (run?.lines ?? []).flatMap((line) => (line.kind === "out" ? [line.text] : []));
+    const deltas = decodeAll(told).flatMap((event) => (event.type === "text-delta" ? [event.text] : []));
+    expect(deltas.join("")).toBe("the key [redacted] again");
+  });
+
   it("are found in pieces too when they are known by value and have spaces in them", async () => {
     const sink = collector();
     const recorder = createRecorder(sink, { meta, secrets: ["blue horse"] });

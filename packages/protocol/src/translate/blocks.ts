@@ -163,9 +163,15 @@ export function endBlock(t: Translation, lane: Lane | undefined, message: Messag
     // Server tools stream their input like ours do, but nobody waits for its pieces.
     const input = block.isConfirmed || block.text === "" ? undefined : parseInput(block.text);
     const event = openBlockEvent(t, "content-block", lane, message, block);
-    event.content = (input === undefined ? block.content : { ...block.content, input }) as unknown as ContentBlock;
+    event.content = contentOf(block.content, input);
     sendEnd(t, event, block);
   }
+}
+
+/** A broken block without a type still comes, but with a type: readers of the event rely on it (`unspool view` ended here). */
+function contentOf(content: JsonObject, input: Json | undefined): ContentBlock {
+  const whole = input === undefined ? content : { ...content, input };
+  return (typeof whole["type"] === "string" ? whole : { ...whole, type: "unknown" }) as unknown as ContentBlock;
 }
 
 /** A result without real ids may hold all texts of a message; more than these are none that anybody writes so. */

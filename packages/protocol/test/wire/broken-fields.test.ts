@@ -77,6 +77,21 @@ describe("what can be saved from a broken message is saved", () => {
     ]);
   });
 
+  it.each([undefined, null, 7, {}])("a block with the type %j is a block of an unknown type", (type) => {
+    const content = { type, a: 1 };
+    const whole = eventsOf({ type: "assistant", message: { content: [content] } });
+    const opened = eventsOf({
+      type: "stream_event",
+      event: { type: "content_block_start", index: 0, content_block: content },
+    });
+    expect(whole[0]).toMatchObject({ type: "malformed", detail: expect.stringContaining("content[0].type") as string });
+    for (const events of [whole, opened]) {
+      expect(events.filter((event) => event.type === "content-block").map((event) => event.content)).toEqual([
+        { type: "unknown", a: 1 },
+      ]);
+    }
+  });
+
   it("an assistant line with a tool call that has no name keeps it as a block", () => {
     const call = { type: "tool_use", id: "t", input: {} };
     const events = eventsOf({ type: "assistant", message: { content: [call] } });

@@ -1,10 +1,11 @@
 // `unspool stats`: what it cost, and what it was spent on.
 
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Command, Given } from "../cli/command.ts";
 import { EXIT, UsageError, type Io } from "../cli/io.ts";
+import { statOf } from "../source/stat-of.ts";
 import { sanitizeLine } from "../terminal/sanitize.ts";
 import type { Collected, StatsStream } from "../stats/collect.ts";
 import type { DayOf } from "../stats/moment.ts";
@@ -150,7 +151,7 @@ async function filesOf(word: string, io: Io): Promise<readonly string[]> {
 
 /** Reading files is synchronous, and a pipe may never come to its end. */
 function isPipe(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
+  return statOf(path)?.isFIFO() === true;
 }
 
 function find(findFiles: (paths: readonly string[]) => Paths, paths: readonly string[], io: Io): Paths {

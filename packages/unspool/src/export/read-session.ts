@@ -1,6 +1,5 @@
 // What is to be exported → the session's state and the notes on the way: a file, stdin, or a session of this machine.
 
-import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { decode, endSession, initialState, reduce, type Event, type SessionState } from "@unspool/protocol";
 import { UsageError, type Io } from "../cli/io.ts";
@@ -8,6 +7,7 @@ import { sessionsOf } from "../sessions/find-session.ts";
 import { findSource } from "../source/find-source.ts";
 import { openSource } from "../source/open-source.ts";
 import { refuseOwnEvents } from "../source/own-events.ts";
+import { statOf } from "../source/stat-of.ts";
 import { unwrapRecording } from "../source/unwrap-recording.ts";
 import { createCallClock, type CallClock } from "../view/call-duration.ts";
 import { createTranscriptState, readTranscriptEntry } from "../view/transcript.ts";
@@ -67,7 +67,7 @@ async function eventsOf(source: string, file: string | undefined, word: string, 
 /** A pipe is there only once. */
 function fileOf(source: string, { cwd }: Io): string | undefined {
   const file = resolve(cwd, source);
-  return source !== "-" && statSync(file, { throwIfNoEntry: false })?.isFile() === true ? file : undefined;
+  return source !== "-" && statOf(file)?.isFile() === true ? file : undefined;
 }
 
 function nameOf(word: string): string {

@@ -1,6 +1,6 @@
 // A transcript with everything that belongs to it: agents have files of their own beside the session's.
 
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Event } from "@unspool/protocol";
 import type { Io } from "../cli/io.ts";
@@ -8,6 +8,7 @@ import { agentFilesOf } from "../export/session-files.ts";
 import { sessionsOf } from "../sessions/find-session.ts";
 import { kindOf } from "../stats/source-kind.ts";
 import { findSource } from "./find-source.ts";
+import { statOf } from "./stat-of.ts";
 
 const LOOK_BYTES = 4096;
 
@@ -33,7 +34,7 @@ export function transcriptFile(source: string, { cwd }: Io): string | undefined 
 }
 
 function isTranscript(file: string): boolean {
-  if (!file.endsWith(".jsonl") || statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  if (!file.endsWith(".jsonl") || statOf(file)?.isFile() !== true) return false;
   try {
     const handle = openSync(file, "r");
     try {

@@ -8,6 +8,9 @@ import { UsageError } from "../cli/io.ts";
 const LOOK_BYTES = 1024;
 const BINARY_STARTS = ["1f8b", "28b52ffd", "504b0304", "425a68", "fd377a585a"];
 
+/** UTF-32, and UTF-16 without its mark: JSON whose every letter has a NUL beside it. */
+const WIDE = /^(?:fffe0000|0000feff|(?:7b|5b)00)/;
+
 /** @param name how the source is called in what people read @throws {UsageError} if it is binary */
 export async function* asLines(chunks: AsyncIterable<Uint8Array>, name: string): AsyncIterable<Uint8Array> {
   let out: Uint8Array[] = [];
@@ -27,21 +30,11 @@ export async function* asLines(chunks: AsyncIterable<Uint8Array>, name: string):
   yield* out;
 }
 
-/** A whole file as lines. @throws {UsageError} if it is binary */
-export async function linesOfBytes(bytes: Uint8Array, name: string): Promise<Buffer> {
-  const all: Uint8Array[] = [];
-  for await (const chunk of asLines(once(bytes), name)) all.push(chunk);
-  return Buffer.concat(all);
-}
-
-async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes;
-}
-
 /** Looks at the beginning. UTF-16 is full of NULs and begins with its mark. What begins like JSON may have one in a broken line. */
 export function isBinary(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, LOOK_BYTES));
   const hex = start.subarray(0, 8).toString("hex");
+  if (WIDE.test(hex)) return true;
   if (hex.startsWith("fffe") || hex.startsWith("feff") || /^(?:efbbbf)?(?:20|09|0a|0d)*(?:7b|5b)/.test(hex))
     return false;
   return start.includes(0) || BINARY_STARTS.some((known) => hex.startsWith(known));

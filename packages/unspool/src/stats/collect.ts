@@ -3,6 +3,7 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import type { Cell } from "./cells.ts";
+import { UsageError } from "../cli/io.ts";
 import { asLines } from "../source/as-lines.ts";
 import { createLineReader } from "./file-lines.ts";
 import type { DayOf } from "./moment.ts";
@@ -81,7 +82,7 @@ export async function collect(files: Paths, options: CollectOptions): Promise<Co
         bytes += await readStreamSource(asLines(pieces(path), basename(path)), cells, dayOf, about);
       }
     } catch (error) {
-      unread.push({ path, reason: (error as NodeJS.ErrnoException).code ?? String(error) });
+      unread.push({ path, reason: reasonOf(error) });
     }
   }
   const unpriced = new Set<string>();
@@ -96,6 +97,12 @@ export async function collect(files: Paths, options: CollectOptions): Promise<Co
     }
   });
   return { unpriced: [...unpriced].sort(), unread, ownEvents, files: files.length, bytes };
+}
+
+/** The only thing wrong with a file that the system reads is that it is binary. */
+function reasonOf(error: unknown): string {
+  if (error instanceof UsageError) return "a binary file";
+  return (error as NodeJS.ErrnoException).code ?? String(error);
 }
 
 const PIECE_BYTES = 1 << 18;

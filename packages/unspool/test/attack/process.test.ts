@@ -151,6 +151,33 @@ describe("what cannot be read or written", () => {
   });
 });
 
+describe.runIf(isLinux)("what looks like a file and is none", () => {
+  const commands = [["view"], ["events"], ["check"], ["export", "--md"], ["replay"]];
+  it.each([...commands, ["stats"]])(
+    "is told in a sentence if it is a loop of links: unspool %s %s",
+    async (...words) => {
+      const loop = join(folder.path, "loop.jsonl");
+      if (lstatSync(loop, { throwIfNoEntry: false }) === undefined) symlinkSync(loop, loop);
+      const { code, stderr } = await unspool([...words.filter((word) => word !== undefined), loop]);
+      expect(stderr).toMatch(/^unspool: .*loop\.jsonl cannot be read \(ELOOP\).*\n$/);
+      expect(code).toBe(2);
+    },
+  );
+
+  it.each(commands)("is told in a sentence if it has no end: unspool %s %s", async (...words) => {
+    const { code, stderr } = await unspool([...words.filter((word) => word !== undefined), "/dev/zero"]);
+    expect(stderr).toMatch(/^unspool: \/dev\/zero is a binary file: .*\n$/);
+    expect(code).toBe(2);
+  });
+});
+
+it.runIf(isLinux)("stats names what it cannot read, and counts the rest", async () => {
+  const { code, stderr, stdout } = await unspool(["stats", "--json", "/dev/zero", recording]);
+  expect(stderr).toBe("unspool: /dev/zero cannot be read (a binary file).\n");
+  expect(JSON.parse(stdout)).toMatchObject({ total: { turns: 1 } });
+  expect(code).toBe(1);
+});
+
 describe("names that attack a terminal", () => {
   const name = "e\u001B]0;owned\u0007\u001B[31m\u202E\u009B2J\r\nx";
   it.each([

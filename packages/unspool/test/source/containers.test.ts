@@ -47,8 +47,10 @@ describe.each(COMMANDS.map((words) => [words.join(" "), words] as const))("unspo
 
 describe("a binary file", () => {
   const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
-  it.each(["view", "events", "check", "export"])("gets one sentence from %s", async (command) => {
-    for (const content of [PNG, gzipSync("{}\n".repeat(100))]) {
+  /** Letters of two and four bytes: nothing tells the first, and the second begins like UTF-16. */
+  const WIDE = [Buffer.from(lines, "utf16le"), Buffer.from("fffe0000".padEnd(400, "7b000000"), "hex")];
+  it.each(["view", "events", "check", "export", "replay"])("gets one sentence from %s", async (command) => {
+    for (const content of [PNG, gzipSync("{}\n".repeat(100)), ...WIDE]) {
       writeFileSync(join(folder, "binary"), content);
       const { code, out, err } = await runCommand([
         command,

@@ -2,7 +2,7 @@
 
 import type { Event, EventOf, Json, TaskUsage } from "@unspool/protocol";
 import { span } from "../terminal/style.ts";
-import { agentAnswer } from "./agent-answer.ts";
+import { agentAnswer, isLaunch } from "./agent-answer.ts";
 import { callSection, type Call } from "./call.ts";
 import { taskWords } from "./cli-words.ts";
 import { agentLine, agentSection, createLane, type Lane } from "./lanes.ts";
@@ -67,7 +67,7 @@ export function workHandlers(context: ViewContext): Handlers {
     if (lane === undefined || (event.isError && isBare)) {
       if (lane !== undefined) lane.hasEnded = true;
       context.say(agent, callSection(call, event, { seenAtMs: context.nowMs(event), at: event.at }, state.folder));
-    } else if (asObject(event.structured)?.["status"] === "async_launched") {
+    } else if (isLaunch(event.structured, event.text)) {
       lane.isBackgrounded = true;
       const sign = span("● ", "accent");
       context.say(agent, {

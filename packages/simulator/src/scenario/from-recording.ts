@@ -41,10 +41,16 @@ export function scenarioFromRecording(recording: string | Iterable<string>, opti
     ...(summary === undefined ? {} : { summary }),
     ...(stdin === undefined ? {} : { host: hostOf(linesOf(stdin), recorded) }),
   };
+  const redacted = (options.redacts ?? true) ? withoutSecrets(scenario) : scenario;
   return checkScenario(
-    mapStrings(scenario, (text) => scrubbed(text, recorded.cwd, options.redacts ?? true)),
+    mapStrings(redacted, (text) => placed(text, recorded.cwd)),
     name,
   );
+}
+
+/** As a whole: what is called `password` is a secret by its name, and a name may be one too. */
+function withoutSecrets(scenario: Scenario): unknown {
+  return JSON.parse(redactText(JSON.stringify(scenario)));
 }
 
 function notRecorded({ lines, malformed, unknown }: DecoderStats, name: string | undefined): ScenarioError {
@@ -79,9 +85,8 @@ function callsOf({ messages }: RecordedTurn): readonly string[] {
   );
 }
 
-function scrubbed(text: string, cwd: string | undefined, redacts: boolean): string {
-  const placed = cwd === undefined || cwd.length < 2 ? text : text.replaceAll(cwd, () => "${cwd}");
-  return redacts ? redactText(placed) : placed;
+function placed(text: string, cwd: string | undefined): string {
+  return cwd === undefined || cwd.length < 2 ? text : text.replaceAll(cwd, () => "${cwd}");
 }
 
 function* linesOf(lines: string | Iterable<string>): Generator<string> {

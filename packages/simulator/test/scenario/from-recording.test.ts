@@ -229,6 +229,18 @@ test("things that look like secrets are replaced", () => {
   ]);
 });
 
+test("a secret is also known by its name in a tool's input, and may be a name itself", () => {
+  const key = `sk-ant-${"a1B2".repeat(8)}`;
+  const input = { user: "me", password: "hunter2", nested: [{ api_key: "hunter2" }], [key]: true };
+  const call = { type: "tool_use", id: "t", name: "mcp__site__login", input };
+  const line = { type: "assistant", message: { id: "m", content: [call] }, parent_tool_use_id: null, session_id: "s" };
+  const scenario = JSON.stringify(scenarioFromRecording(JSON.stringify(line)));
+  expect(scenario).toContain('"user":"me","password":"[redacted]","nested":[{"api_key":"[redacted]"}]');
+  expect(scenario).not.toContain("hunter2");
+  expect(scenario).not.toContain(key);
+  expect(JSON.stringify(scenarioFromRecording(JSON.stringify(line), { redacts: false }))).toContain("hunter2");
+});
+
 describe("what is no recording", () => {
   test.each([
     ["nothing", "", "found nothing at all"],

@@ -1,9 +1,8 @@
 // What was thrown, in words: its message, never its stack.
 
-/** Never blank, and without halves of surrogate pairs, which no line may hold. */
+/** Never blank, and without halves of surrogate pairs, which no line may hold. Never throws, whatever was thrown. */
 export function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message.trim() || error.name : describe(error);
-  return wellFormed(message.trim()) || "It failed without a message.";
+  return wellFormed(describe(error).trim()) || "It failed without a message.";
 }
 
 /** With a full stop, so that another sentence can follow. */
@@ -16,9 +15,14 @@ export function wellFormed(text: string): string {
   return text.replaceAll(/\p{Surrogate}/gu, "\uFFFD");
 }
 
+/** `message` of an error can be anything at run time: undefined, an object, a getter that throws. */
 function describe(thrown: unknown): string {
   try {
-    return typeof thrown === "string" ? thrown : String(thrown);
+    if (!(thrown instanceof Error)) return String(thrown);
+    const { message, name } = thrown as { readonly message: unknown; readonly name: unknown };
+    return (
+      [message, name].map((text) => (typeof text === "string" ? text : "")).find((text) => text.trim() !== "") ?? ""
+    );
   } catch {
     return "";
   }

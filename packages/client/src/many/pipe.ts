@@ -11,6 +11,7 @@ import { DeferredTurn } from "../turn/deferred-turn.ts";
 import type { ResultOf, Turn } from "../turn/types.ts";
 import { withMaterial } from "./material.ts";
 import { renderSession } from "./render-session.ts";
+import { messageOf } from "../message-of.ts";
 
 export interface PipeOptions extends TurnOptions {
   /** What the second session is to do with it. */
@@ -57,7 +58,7 @@ export function pipeTo<Data, Rejects extends boolean = true>(
 const TITLE = "Below is what another session of Claude said and did.";
 
 function failureOf(error: unknown): TurnFailure {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   const code = error instanceof ClaudeError ? error.code : "turn-failed";
   return { code, message: `What was to be piped failed, so nothing was asked: ${reason}`, cause: error };
 }

@@ -5,6 +5,7 @@ import { closeSync, createWriteStream, fstatSync, openSync, readSync } from "nod
 import type { Writable } from "node:stream";
 import type { Clock } from "../clock.ts";
 import { ClaudeError } from "../errors.ts";
+import { messageOf } from "../message-of.ts";
 import type { RecordTarget } from "./types.ts";
 
 export interface Sink {
@@ -37,7 +38,7 @@ export function createSink(target: RecordTarget, clock: Clock): Sink {
     for (const waiter of woken) waiter();
   }
   function fail(cause: unknown): void {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     problem ??= new ClaudeError(
       "file-failed",
       `${name} could not be written: ${reason}. The session goes on, and nothing more is recorded.`,

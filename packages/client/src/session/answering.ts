@@ -4,6 +4,7 @@
 import { encode, originalOf, type Event, type SessionState } from "@unspool/protocol";
 import type { CliRequest, RequestContext, Responder } from "../control/types.ts";
 import { ClaudeError } from "../errors.ts";
+import { messageOf } from "../message-of.ts";
 import type { Warning } from "../turn/types.ts";
 
 export interface Answering {
@@ -47,9 +48,7 @@ export function createAnswering(options: AnsweringOptions): Answering {
       const context: RequestContext = { signal: controller.signal, send, warn, state, agreesToMode };
       return (await responder.answer(request, context)) ?? unsupported(request);
     } catch (error) {
-      const message =
-        error instanceof Error && error.message.trim() !== "" ? error.message : "The host failed to answer.";
-      return encode.refuse(request.requestId, message);
+      return encode.refuse(request.requestId, messageOf(error));
     }
   };
   const forget = (requestId: string): void => {

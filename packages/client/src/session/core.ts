@@ -24,7 +24,7 @@ import { createListeners, type Listeners } from "./listeners.ts";
 import { createLiveState, type LiveState } from "./live-state.ts";
 import { createPermissionModeGuard, type PermissionModeGuard } from "./permission-mode.ts";
 import { prepareSession, type Prepared } from "./prepare.ts";
-import { sessionNotFound } from "./process-end.ts";
+import { readerBehind, sessionNotFound, startFailed } from "./process-end.ts";
 import { createRetry } from "./retry.ts";
 import { TurnKeeper } from "./turn-keeper.ts";
 import type { Prompt } from "./types.ts";
@@ -109,7 +109,7 @@ export class SessionCore<Data> {
       untold: () => this.keeper.untold,
       onIdle: (isIdle) => this.#setIdle(isIdle),
     });
-    const started = this.#start().catch((error: unknown) => this.fail(asClaudeError(error)));
+    const started = this.#start().catch((error: unknown) => this.fail(startFailed(error)));
     this.#started = Promise.race([started, this.#life.closed]);
   }
 
@@ -320,7 +320,7 @@ export class SessionCore<Data> {
       this.#warnings.tell();
       for (const warning of this.#prepared?.checkInit(event) ?? []) this.#warnings.add(warning);
     } catch (error) {
-      this.fail(asClaudeError(error));
+      this.fail(startFailed(error));
     }
   }
 
@@ -350,7 +350,9 @@ export class SessionCore<Data> {
     const recorder = this.#prepared?.recorder;
     if (recorder?.isBusy === true && !connection.isPaused) void recorder.drained().then(() => this.#flow());
     const isBehind = this.keeper.isBehind || this.log.isBehind || recorder?.isBusy === true;
-    if (isBehind && connection.isAsking && this.#lag > MAX_BEHIND_WHILE_ASKING_BYTES) connection.giveUpRequests(tooFar);
+    if (isBehind && connection.isAsking && this.#lag > MAX_BEHIND_WHILE_ASKING_BYTES) {
+      connection.giveUpRequests((subtype) => readerBehind(subtype, MAX_BEHIND_WHILE_ASKING_BYTES));
+    }
     connection.isPaused = isBehind && !connection.isAsking && this.#life.phase === "open";
     this.guards.watchdog.paused(connection.isPaused);
   }
@@ -449,15 +451,4 @@ export class SessionCore<Data> {
       this.#tellChecked = resolve;
     });
   }
-}
-
-function tooFar(subtype: string): ClaudeError {
-  const message = `The answer to ${subtype} was not found within ${MAX_BEHIND_WHILE_ASKING_BYTES >> 20} MB of unread output: a reader of the session's events is too far behind. Read them faster, or ask when they are read.`;
-  return new ClaudeError("reader-behind", message, { subtype });
-}
-
-function asClaudeError(error: unknown): ClaudeError {
-  if (error instanceof ClaudeError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new ClaudeError("start-failed", `Claude could not be started: ${message}`, {}, { cause: error });
 }

@@ -2,6 +2,7 @@
 // (1.0.60 to 2.0.76), in a result line (2.1.20, 2.1.74), or in both (2.1.120 and later).
 
 import { ClaudeError } from "../errors.ts";
+import { messageOf } from "../message-of.ts";
 import type { TransportExit } from "../transport/types.ts";
 
 /** @param isEarly it never came to speak */
@@ -39,4 +40,15 @@ export function sessionNotFound(words: string): ClaudeError | undefined {
   const sessionId = id?.trim() ?? title;
   const message = `There is no session ${sessionId} to go on with. Sessions belong to the folder they were started in: check \`resume\` and \`cwd\`. Claude said: ${words.trim()}`;
   return new ClaudeError("session-not-found", message, { sessionId });
+}
+
+/** What went wrong before the program ran, told as a `ClaudeError`. */
+export function startFailed(error: unknown): ClaudeError {
+  if (error instanceof ClaudeError) return error;
+  return new ClaudeError("start-failed", `Claude could not be started: ${messageOf(error)}`, {}, { cause: error });
+}
+
+export function readerBehind(subtype: string, maxBytes: number): ClaudeError {
+  const message = `The answer to ${subtype} was not found within ${maxBytes >> 20} MB of unread output: a reader of the session's events is too far behind. Read them faster, or ask when they are read.`;
+  return new ClaudeError("reader-behind", message, { subtype });
 }

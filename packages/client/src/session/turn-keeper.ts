@@ -11,6 +11,7 @@ import type { TurnFailure } from "../turn/failure.ts";
 import type { TurnCause } from "../turn/types.ts";
 import { Delivery } from "./delivery.ts";
 import type { Prompt } from "./types.ts";
+import { messageOf } from "../message-of.ts";
 
 export interface TurnKeeperOptions<Data> {
   readonly clock: Clock;
@@ -239,7 +240,7 @@ export class TurnKeeper<Data> {
       this.#written.delete(uuid);
       this.#delivery.forget(uuid);
       entry.leave();
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       entry.turn.fail(
         { code: "invalid-option", message: `This prompt cannot be sent: ${message}`, cause: error },
         entry.before,

@@ -1,6 +1,7 @@
 // Why a turn failed, where the CLI itself gave no result or not the true reason.
 
 import { ClaudeError, type ClaudeErrorCode } from "../errors.ts";
+import { messageOf } from "../message-of.ts";
 import type { ApiErrorFields } from "./api-error.ts";
 
 export interface TurnFailure {
@@ -18,6 +19,6 @@ export function failureOf(error: unknown): TurnFailure {
     const { code, message, details, cause } = error;
     return { code, message, details, cause };
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return { code: "invalid-option", message, cause: error };
 }

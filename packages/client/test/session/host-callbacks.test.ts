@@ -119,3 +119,43 @@ describe("a budget whose callback never decides", () => {
     expect(await second).toMatchObject({ code: "session-closed" });
   });
 });
+
+describe("a callback that throws what is no proper error", () => {
+  const asks: Scenario = {
+    turns: [{ replies: [{ blocks: [{ tool: "Bash", input: { command: "touch x" } }] }, "Denied."] }],
+  };
+  const thrown: readonly (readonly [string, () => unknown])[] = [
+    ["an error without a message", () => Object.assign(new Error("x"), { message: undefined })],
+    ["an error whose message is an object", () => Object.assign(new Error("x"), { message: { reason: "x" } })],
+    [
+      "an error whose message cannot be read",
+      () =>
+        Object.defineProperty(new Error("x"), "message", {
+          get: () => {
+            throw new Error("unreadable");
+          },
+        }),
+    ],
+    ["null", () => null],
+    ["an object without a prototype", () => Object.create(null) as unknown],
+  ];
+
+  test.each(thrown)("fails like one that throws an error: %s", async (_name, make) => {
+    const fail = (): never => {
+      throw make();
+    };
+    for (const options of [
+      { permissions: fail },
+      { hooks: { PreToolUse: { run: fail, onFailure: "block" as const } } },
+    ]) {
+      await using session = simulated({ scenario: asks }, options).session();
+      const result = await session.ask("Touch it.");
+      expect(result.text).toBe("Denied.");
+      expect(result.warnings).toMatchObject([{ code: "callback-failed" }]);
+    }
+    const budget = { turns: 1, onExceeded: fail };
+    await using session = simulated({ scenario: twoTurns }, { budget }).session();
+    await session.ask("One?");
+    expect(await session.ask("Two?", { reject: false })).toMatchObject({ code: "budget-exceeded" });
+  });
+});

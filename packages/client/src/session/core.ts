@@ -392,13 +392,23 @@ export class SessionCore<Data> {
       this.idleWatch.restarted();
       this.#restarts += 1;
       this.permissionMode.restarted();
-      if (this.#prepared !== undefined) this.#connect(this.#prepared);
+      this.#reconnect();
       return;
     }
     this.#life.blame(this.#life.error(exit));
     this.keeper.failAll(failure, this.#state);
     this.#tellExit?.();
     void this.#close("SIGTERM");
+  }
+
+  /** Called by the transport, which cannot be told what is thrown: no private file can be written, or the host's own code throws. */
+  #reconnect(): void {
+    try {
+      if (this.#prepared !== undefined) this.#connect(this.#prepared);
+    } catch (error) {
+      this.#live.end();
+      this.fail(startFailed(error));
+    }
   }
 
   #close(from: ShutDownStep): Promise<void> {

@@ -57,57 +57,65 @@ export async function prepareSession(options: SessionOptions, clock: Clock): Pro
   // Has 2.1.325 tell when it is idle; older ones pass over it.
   const env = { ...environmentOf(options, process.env, process.platform), CLAUDE_CODE_SDK_READS_SESSION_STATE: "1" };
   const locks = await createSessionLocks(options);
-  const context = {
-    version: program.version,
-    jsonSchema: answer?.jsonSchema,
-    answersPermissions: asksPermissions(options),
-  };
   const all: Flags[] = [];
-  const addFlags = (given: SessionOptions): Flags => {
-    const added = flagsOf(given, context);
-    all.push(added);
-    return added;
+  let recorder: Recorder | undefined;
+  const cleanUp = async (): Promise<void> => {
+    responder.close?.();
+    locks.release();
+    for (const added of all) added.cleanup();
+    await recorder?.close();
   };
-  const flags = addFlags(options);
-  const cwd = options.cwd ?? process.cwd();
-  const recorder =
-    options.record === undefined
-      ? undefined
-      : createRecorder(options.record, {
-          clock,
-          meta: metaOf(flags.args, cwd, program.version),
-          secrets: secretValuesOf(env),
-        });
-  let { version } = program;
-  return {
-    launch({ resume, permissionMode }) {
-      const { continue: _continue, fork: _fork, sessionId: _sessionId, resumeAt: _resumeAt, ...rest } = options;
-      const { args, privateFiles } =
-        resume === undefined
-          ? flags
-          : addFlags({ ...rest, resume, ...(permissionMode === undefined ? {} : { permissionMode }) });
-      return { command: program.command, args: [...program.args, ...args], cwd, env, privateFiles };
-    },
-    transport: wrapped(transportFor(options, clock), options),
-    responder,
-    initialize: initializeOf(options, responder, answer?.jsonSchema),
-    version: program.version,
-    isModeToldEarly: program.version !== undefined && supportsOf(program.version).has("initializeTellsMode"),
-    recorder,
-    readData: (end) => readData({ options, answer, end, version, clock }),
-    checkInit(event) {
-      responder.init?.(event);
-      version = event.version ?? version;
-      return [...flags.warnings, ...checkInit(options, event, locks)];
-    },
-    started: (pid) => locks.started(pid),
-    async cleanUp() {
-      responder.close?.();
-      locks.release();
-      for (const added of all) added.cleanup();
-      await recorder?.close();
-    },
-  };
+  try {
+    const context = {
+      version: program.version,
+      jsonSchema: answer?.jsonSchema,
+      answersPermissions: asksPermissions(options),
+    };
+    const addFlags = (given: SessionOptions): Flags => {
+      const added = flagsOf(given, context);
+      all.push(added);
+      return added;
+    };
+    const flags = addFlags(options);
+    const cwd = options.cwd ?? process.cwd();
+    recorder =
+      options.record === undefined
+        ? undefined
+        : createRecorder(options.record, {
+            clock,
+            meta: metaOf(flags.args, cwd, program.version),
+            secrets: secretValuesOf(env),
+          });
+    let { version } = program;
+    return {
+      launch({ resume, permissionMode }) {
+        const { continue: _continue, fork: _fork, sessionId: _sessionId, resumeAt: _resumeAt, ...rest } = options;
+        const { args, privateFiles } =
+          resume === undefined
+            ? flags
+            : addFlags({ ...rest, resume, ...(permissionMode === undefined ? {} : { permissionMode }) });
+        return { command: program.command, args: [...program.args, ...args], cwd, env, privateFiles };
+      },
+      transport: wrapped(transportFor(options, clock), options),
+      responder,
+      initialize: initializeOf(options, responder, answer?.jsonSchema),
+      version: program.version,
+      isModeToldEarly: program.version !== undefined && supportsOf(program.version).has("initializeTellsMode"),
+      recorder,
+      readData: (end) => readData({ options, answer, end, version, clock }),
+      checkInit(event) {
+        responder.init?.(event);
+        version = event.version ?? version;
+        return [...flags.warnings, ...checkInit(options, event, locks)];
+      },
+      started: (pid) => locks.started(pid),
+      cleanUp,
+    };
+  } catch (error) {
+    // As long as this process lives, the lock would keep the session from everybody, and secrets would stay in files.
+    await cleanUp();
+    throw error;
+  }
 }
 
 /** What dead hosts left behind is ended when a child is started, now and then. Who goes on with a session waits for it. */

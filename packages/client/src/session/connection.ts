@@ -64,6 +64,8 @@ export class Connection {
     });
     this.#transport = options.transport(options.launch, {
       onData: (chunk) => {
+        // A transport of the host's own may go on after the exit it has told.
+        if (this.#exit !== undefined) return;
         recorder?.output(chunk);
         this.#now = clock.now();
         this.#decoder.push(chunk);

@@ -22,6 +22,7 @@ import type { Recorder, RecordingMeta } from "../record/types.ts";
 import { answerFormatOf, type AnswerFormat } from "../schema/answer-schema.ts";
 import { checkValue } from "../schema/check-value.ts";
 import { createChildTransport } from "../transport/child-transport.ts";
+import { guarded } from "../transport/guarded.ts";
 import { transportOf } from "../transport/process-transport.ts";
 import type { Launch, TransportFactory } from "../transport/types.ts";
 import type { Warning } from "../turn/types.ts";
@@ -96,7 +97,7 @@ export async function prepareSession(options: SessionOptions, clock: Clock): Pro
             : addFlags({ ...rest, resume, ...(permissionMode === undefined ? {} : { permissionMode }) });
         return { command: program.command, args: [...program.args, ...args], cwd, env, privateFiles };
       },
-      transport: wrapped(transportFor(options, clock), options),
+      transport: guarded(wrapped(transportFor(options, clock), options)),
       responder,
       initialize: initializeOf(options, responder, answer?.jsonSchema),
       version: program.version,

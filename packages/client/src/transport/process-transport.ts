@@ -15,6 +15,7 @@ import type {
   TransportFactory,
   TransportHandlers,
 } from "./types.ts";
+import { messageOf, sentence } from "../message-of.ts";
 
 /** How long a pipe that somebody holds open after the end is still read. */
 const QUIET_MS = 250;
@@ -33,12 +34,16 @@ export function transportOf(
       const spawned = spawn(launch);
       const missing = (["stdin", "stdout"] as const).find((name) => (spawned as Partial<SpawnedProcess>)[name] == null);
       if (missing === undefined) return new ProcessTransport(spawned, handlers, clock);
+      if (isThenable(spawned)) {
+        quiet(spawned);
+        return fail("The option `spawn` gave a promise: it must give the process at once.", undefined);
+      }
       // Node's ChildProcess has no pipes when no file descriptor was free. Its `error` event, unheard, would end the host.
       swallow(spawned);
       const message = `The option \`spawn\` gave a process without ${missing}: give it pipes, and see that file descriptors are free (too many open files).`;
       return fail(message, undefined);
     } catch (cause) {
-      return fail(`The option \`spawn\` threw: ${cause instanceof Error ? cause.message : String(cause)}.`, cause);
+      return fail(sentence(`The option \`spawn\` threw: ${messageOf(cause)}`), cause);
     }
   };
 }
@@ -176,9 +181,9 @@ function tellsExit(spawned: SpawnedProcess): boolean {
 function listenToExit(spawned: SpawnedProcess, onExit: (exit: TransportExit) => void): void {
   if (spawned.exited !== undefined) {
     spawned.exited.then(
-      ({ code, signal }) => onExit({ code, signal }),
+      (exit: Partial<TransportExit> | undefined) => onExit({ code: exit?.code ?? null, signal: exit?.signal ?? null }),
       (cause: unknown) =>
-        onExit({ code: null, signal: null, error: cause instanceof Error ? cause : new Error(String(cause)) }),
+        onExit({ code: null, signal: null, error: cause instanceof Error ? cause : new Error(messageOf(cause)) }),
     );
   }
   if (!isEmitter(spawned)) return;
@@ -194,13 +199,23 @@ function swallow(stream: unknown): void {
   if (isEmitter(stream)) stream.on("error", () => undefined);
 }
 
+/** Nobody is there any more: its exit tells. Writers of web streams tell by a promise. */
 function attempt(action: () => unknown): unknown {
   try {
-    return action();
+    const returned = action();
+    if (isThenable(returned)) quiet(returned);
+    return returned;
   } catch {
-    // Nobody is there any more: its exit tells.
     return undefined;
   }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as Partial<PromiseLike<unknown>> | null | undefined)?.then === "function";
+}
+
+function quiet(promise: PromiseLike<unknown>): void {
+  promise.then(undefined, () => undefined);
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -1,6 +1,8 @@
 // Reads a stream to its end and can be paused. A Node stream is listened to, which is several times faster than
 // iterating it; anything else is iterated.
 
+import { messageOf } from "../message-of.ts";
+
 export interface Pump {
   pause(): void;
   resume(): void;
@@ -39,7 +41,11 @@ function listen(source: NodeReadable, handlers: PumpHandlers): Pump {
     isOver = true;
     handlers.onEnd(error);
   };
-  source.on("data", (chunk) => (isOver ? undefined : handlers.onData(chunk)));
+  source.on("data", (chunk) => {
+    const bytes = isOver ? undefined : bytesOf(chunk);
+    if (bytes instanceof Error) end(bytes);
+    else if (bytes !== undefined) handlers.onData(bytes);
+  });
   source.on("end", () => end());
   source.on("error", end);
   source.on("close", () => end());
@@ -51,6 +57,13 @@ function listen(source: NodeReadable, handlers: PumpHandlers): Pump {
       source.destroy();
     },
   };
+}
+
+/** A Node stream with an encoding gives strings, whatever its type says. Of anything else nothing can be made. */
+function bytesOf(chunk: unknown): Uint8Array | Error {
+  if (chunk instanceof Uint8Array) return chunk;
+  if (typeof chunk === "string") return Buffer.from(chunk);
+  return new TypeError(`The program's output came as ${chunk === null ? "null" : typeof chunk} instead of bytes.`);
 }
 
 function iterate(source: AsyncIterable<Uint8Array>, handlers: PumpHandlers): Pump {
@@ -66,10 +79,12 @@ function iterate(source: AsyncIterable<Uint8Array>, handlers: PumpHandlers): Pum
         // Paused while it was under way: kept until somebody wants it.
         if (gate !== undefined) await gate.opened;
         if (isOver) return undefined;
-        handlers.onData(next.value);
+        const bytes = bytesOf(next.value);
+        if (bytes instanceof Error) return bytes;
+        handlers.onData(bytes);
       }
     } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
+      return error instanceof Error ? error : new Error(messageOf(error));
     }
   };
   void read().then((error) => (isOver ? undefined : handlers.onEnd(error)));

@@ -5,8 +5,8 @@ import { closeSync, createWriteStream, fstatSync, openSync, readSync } from "nod
 import type { Writable } from "node:stream";
 import type { Clock } from "../clock.ts";
 import { ClaudeError } from "../errors.ts";
-import { messageOf } from "../message-of.ts";
 import type { RecordTarget } from "./types.ts";
+import { messageOf } from "../message-of.ts";
 
 export interface Sink {
   write(text: string): void;
@@ -20,6 +20,8 @@ export interface Sink {
 
 /** A disk that takes longer than this at the end is given up. */
 const CLOSE_MS = 5000;
+/** Reading pauses long before, but for stderr and for the answer to a request: only a stream that takes nothing gets here. */
+const MAX_WAITING_BYTES = 64 << 20;
 
 export function createSink(target: RecordTarget, clock: Clock): Sink {
   let problem: Error | undefined;
@@ -66,6 +68,9 @@ export function createSink(target: RecordTarget, clock: Clock): Sink {
       if (problem !== undefined || stream === undefined || isClosed) return;
       try {
         if (!stream.write(text)) isBusy = true;
+        if (stream.writableLength > MAX_WAITING_BYTES) {
+          fail(new Error(`more than ${MAX_WAITING_BYTES >> 20} MB wait to be written`));
+        }
       } catch (cause) {
         fail(cause);
       }
@@ -138,10 +143,12 @@ function openFile(file: string, overwrite: boolean): Writable {
 async function finish(stream: Writable, isOurs: boolean, clock: Clock, fail: (cause: unknown) => void): Promise<void> {
   let cancel: (() => void) | undefined;
   const late = new Promise<void>((resolve) => {
-    cancel = clock.after(CLOSE_MS, () => {
+    const giveUp = (): void => {
       fail(new Error(`it took longer than ${CLOSE_MS} ms`));
       resolve();
-    });
+    };
+    // Who awaits the end is told of it, though nothing else may keep Node alive.
+    cancel = clock.after(CLOSE_MS, giveUp, { keepsAlive: true });
   });
   const written = new Promise<void>((resolve) => {
     const settle = (cause?: Error | null): void => {

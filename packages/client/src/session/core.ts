@@ -350,8 +350,10 @@ export class SessionCore<Data> {
     const recorder = this.#prepared?.recorder;
     if (recorder?.isBusy === true && !connection.isPaused) void recorder.drained().then(() => this.#flow());
     const isBehind = this.keeper.isBehind || this.log.isBehind || recorder?.isBusy === true;
-    if (isBehind && connection.isAsking && this.#lag > MAX_BEHIND_WHILE_ASKING_BYTES) {
+    if (isBehind && (connection.isAsking || this.#life.isOver) && this.#lag > MAX_BEHIND_WHILE_ASKING_BYTES) {
       connection.giveUpRequests((subtype) => readerBehind(subtype, MAX_BEHIND_WHILE_ASKING_BYTES));
+      // It was told to end and is read without a pause, so that it can: who floods then does not mean to.
+      if (this.#life.isOver) connection.transport.kill("SIGKILL");
     }
     connection.isPaused = isBehind && !connection.isAsking && this.#life.phase === "open";
     this.guards.watchdog.paused(connection.isPaused);

@@ -313,3 +313,15 @@ function collector(): Writable & { text(): string } {
   });
   return Object.assign(sink, { text: () => Buffer.concat(chunks).toString("utf8") });
 }
+
+describe("a stream that takes nothing", () => {
+  it("is given up before what waits for it fills the memory, and told", () => {
+    const stuck = new Writable({ write: () => undefined });
+    const recorder = createRecorder({ writable: stuck, redact: false }, { meta });
+    const chunk = bytes(`${"x".repeat((1 << 20) - 1)}\n`);
+    for (let megabyte = 0; megabyte < 100; megabyte += 1) recorder.stderr(chunk);
+    expect(stuck.writableLength).toBeLessThan(70 << 20);
+    expect(recorder.problem?.message).toContain("more than 64 MB wait to be written");
+    expect(recorder.isBusy).toBe(false);
+  });
+});

@@ -15,10 +15,10 @@ interface Report {
   readonly isLost: boolean;
 }
 
-async function flooded(megabytes: number, answers: "yes" | ""): Promise<Report> {
+async function flooded(megabytes: number, answers: "yes" | "", ...more: readonly string[]): Promise<Report> {
   const folder = temporaryFolder();
   const file = await buildHost(folder, new URL("flood-host.ts", import.meta.url));
-  const host = runHost(file, [CLI, join(folder, "written"), String(megabytes), answers]);
+  const host = runHost(file, [CLI, join(folder, "written"), String(megabytes), answers, ...more]);
   expect(await host.exited).toEqual({ code: 0, signal: null });
   expect(existsSync(join(folder, "written"))).toBe(true);
   return JSON.parse(host.stdout()) as Report;
@@ -36,3 +36,14 @@ describe.runIf(process.platform !== "win32")("a request that is made while its r
     expect(rss).toBeLessThan(600);
   }, 120_000);
 });
+
+test.runIf(process.platform !== "win32")(
+  "a CLI that floods while its session closes is killed when a reader is more than 32 MB behind",
+  async () => {
+    const { rss, megabytes, ...rest } = await flooded(90, "yes", "closes");
+    expect(rest).toEqual({ isLost: false });
+    expect(megabytes).toBeLessThan(60);
+    expect(rss).toBeLessThan(600);
+  },
+  120_000,
+);

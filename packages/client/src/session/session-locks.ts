@@ -9,6 +9,11 @@ import { startOf } from "../process/registry.ts";
 import { acquireSessionLock, lockedByProgram, type SessionLock } from "./lock.ts";
 import type { LockedProgram } from "./lock-file.ts";
 
+/** A program goes on in another session after `/clear`: so many of those it has left stay locked. */
+const MAX_HELD = 16;
+/** How many sessions one program may open. Each costs a few calls to the disk, and a person types no more `/clear`. */
+const MAX_OPENED = 1000;
+
 export interface SessionLocks {
   /** The CLI that has the session open was started. */
   started(pid: number | undefined): void;
@@ -22,6 +27,7 @@ export async function createSessionLocks(options: SessionOptions): Promise<Sessi
   const { resume, continue: continues, fork, sessionId, transport, spawn } = options;
   const held = new Map<string, SessionLock>();
   let program: LockedProgram | undefined;
+  let opened = 0;
   // What another transport speaks to keeps its sessions elsewhere.
   const isOurs = transport === undefined && spawn === undefined;
   const acquire = (id: string): LockedProgram | undefined => {
@@ -30,6 +36,11 @@ export async function createSessionLocks(options: SessionOptions): Promise<Sessi
     held.set(id, lock);
     if (program !== undefined) lock.setProgram(program);
     return lock.formerProgram;
+  };
+  const leaveOldest = (): void => {
+    const oldest = held.size > MAX_HELD ? [...held].find(([id]) => !wanted.includes(id)) : undefined;
+    oldest?.[1].release();
+    if (oldest !== undefined) held.delete(oldest[0]);
   };
   const release = (): void => {
     for (const lock of held.values()) lock.release();
@@ -55,8 +66,12 @@ export async function createSessionLocks(options: SessionOptions): Promise<Sessi
       for (const lock of held.values()) lock.setProgram(program);
     },
     own(id) {
+      if (!isOurs || held.has(id)) return;
+      opened += 1;
+      if (opened > MAX_OPENED) throw tooMany(id);
       try {
         const left = acquire(id);
+        leaveOldest();
         if (left !== undefined) void endProgram(left);
       } catch (error) {
         // Which one is the last of the folder only the CLI knows. A new id is its own choice, and nobody else's.
@@ -65,4 +80,9 @@ export async function createSessionLocks(options: SessionOptions): Promise<Sessi
     },
     release,
   };
+}
+
+function tooMany(id: string): ClaudeError {
+  const message = `Claude has opened more than ${MAX_OPENED} sessions in one process, which no known version does. The session was ended; start another one.`;
+  return new ClaudeError("protocol-violation", message, { id });
 }

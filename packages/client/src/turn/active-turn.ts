@@ -20,6 +20,8 @@ import { pipeToNodeResponse, toReadableStream, toSseResponse } from "./web.ts";
 /** Of raw stream: about 3,000 deltas. */
 const MAX_BEHIND_BYTES = 1024 * 1024;
 const MAX_KEPT_BYTES = 1024 * 1024;
+/** A program that does the same wrong thing in other words each time must not cost more with each of them. */
+const MAX_WARNINGS = 100;
 
 export interface ActiveTurnOptions {
   readonly id: string;
@@ -168,8 +170,9 @@ export class ActiveTurn<Data> implements Turn<Data> {
     this.#log.flush(size);
   }
 
-  /** What is wrong again is told once. */
+  /** What is wrong again is told once, and the first hundred are told at all. */
   warn(warning: Warning): void {
+    if (this.#warnings.length >= MAX_WARNINGS) return;
     if (!this.#warnings.some(({ message }) => message === warning.message)) this.#warnings.push(warning);
   }
 

@@ -208,6 +208,13 @@ const modes = {
     for (let place = 0; place < 100; place += 1) say({ ...result, session_id: `s${place}`, result: `early ${place}` });
     converse({ onPrompt: () => (init(), say({ ...result, result: "mine" })) });
   },
+  /** As if it opened a session with every line. */
+  "many-sessions": () =>
+    converse({
+      onPrompt() {
+        for (let place = 0; place < 5000; place += 1) init({ session_id: `${process.pid}-${place}` });
+      },
+    }),
   "result-twice": () => converse({ onPrompt: () => (init(), say(result), say(result), say(result)) }),
   "never-ends-a-turn": () => converse({ onPrompt: () => init() }),
   "line-without-end"() {

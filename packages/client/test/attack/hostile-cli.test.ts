@@ -141,6 +141,25 @@ describe.runIf(process.platform === "linux")("a hostile CLI", () => {
     expect(existsSync(note)).toBe(false);
   });
 
+  it("that tells another session with every line is ended, and leaves no locks", async () => {
+    let most = 0;
+    const locks = join(process.env["UNSPOOL_STATE_DIR"] ?? "", "locks");
+    const { first } = await play("many-sessions", {
+      wrapTransport: (transport) => (launch, handlers) =>
+        transport(launch, {
+          ...handlers,
+          onData(chunk) {
+            handlers.onData(chunk);
+            most = Math.max(most, existsSync(locks) ? readdirSync(locks).length : 0);
+          },
+        }),
+    });
+    expect(first).toMatchObject({ code: "protocol-violation", message: expect.stringContaining("1000") as string });
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThan(20);
+    expect(readdirSync(locks)).toEqual([]);
+  });
+
   it("that asks for ever and never reads is ended before its answers fill the memory", async () => {
     const written: number[] = [];
     const { first } = await play("asks-for-ever", {

@@ -56,6 +56,17 @@ export function machineOf(platform: string = process.platform): string {
   }
 }
 
+/** Whether the number is somebody's. Needs no file, so it can be told without a free descriptor. */
+export function isPidAlive(pid: number): boolean {
+  if (pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
 /** Anybody that still runs. Zombies do not: whoever should bury them may never do so, as in a container without init. */
 export function isGroupAlive(group: number, platform: string = process.platform): boolean {
   try {

@@ -5,7 +5,15 @@ import { hostname } from "node:os";
 import { basename } from "node:path";
 import { SYSTEM_CLOCK, type Clock } from "../clock.ts";
 import { killGroup } from "./kill-group.ts";
-import { factsOf, isGroupAlive, isRunningSince, machineOf, membersOf, startedWith } from "./process-table.ts";
+import {
+  factsOf,
+  isGroupAlive,
+  isPidAlive,
+  isRunningSince,
+  machineOf,
+  membersOf,
+  startedWith,
+} from "./process-table.ts";
 import {
   CHILD_VARIABLE,
   openRegistry,
@@ -67,8 +75,11 @@ export async function endProgram(program: Pick<StartedProgram, "pid" | "start">)
   return outcome !== "left";
 }
 
+/** Where it cannot be told since when it runs, the number alone has to do: an orphan left is better than a live one killed. */
 function isHostAlive({ hostPid, hostStart }: RegistryEntry, platform: string): boolean {
-  return isRunningSince(hostStart, factsOf(hostPid, platform), platform);
+  const facts = factsOf(hostPid, platform);
+  if (facts === undefined || hostStart === undefined) return isPidAlive(hostPid) && facts?.isZombie !== true;
+  return isRunningSince(hostStart, facts, platform);
 }
 
 async function end(entry: StartedProgram, graceMs: number, clock: Clock, platform: string): Promise<Orphan["outcome"]> {

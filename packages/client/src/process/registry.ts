@@ -102,7 +102,8 @@ let knownMachine: string | undefined;
 let knownHostStart: number | undefined;
 
 function machine(platform: string): string {
-  return (knownMachine ??= machineOf(platform));
+  // Empty: it could not be read, for want of a descriptor. The next time it may be.
+  return (knownMachine ||= machineOf(platform));
 }
 
 function hostStart(platform: string): number | undefined {
@@ -141,10 +142,18 @@ function read(folder: string): readonly { readonly file: string; readonly entry:
     } catch {
       // Told by its age.
     }
-    const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (age > HALF_WRITTEN_MS) removeQuietly(file);
+    if (ageOf(file) > HALF_WRITTEN_MS) removeQuietly(file);
     return [];
   });
+}
+
+/** 0 where it cannot be told: a link to itself, a network disk that has lost the file. */
+function ageOf(file: string): number {
+  try {
+    return Date.now() - statSync(file).mtimeMs;
+  } catch {
+    return 0;
+  }
 }
 
 function isEntry(value: Partial<RegistryEntry> | null): boolean {
@@ -153,6 +162,7 @@ function isEntry(value: Partial<RegistryEntry> | null): boolean {
     typeof value === "object" &&
     [value.pid, value.hostPid].every((pid) => Number.isInteger(pid) && (pid as number) > 1) &&
     typeof value.id === "string" &&
-    Array.isArray(value.files)
+    Array.isArray(value.files) &&
+    value.files.every((file: unknown) => typeof file === "string")
   );
 }

@@ -1,7 +1,7 @@
 // The file of a lock: who owns it, whether the owner still runs, and the few ways to write it that are atomic.
 
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { factsOf, isSameStart } from "../process/process-table.ts";
+import { factsOf, isPidAlive, isSameStart } from "../process/process-table.ts";
 
 export interface Owner {
   /** The session. */
@@ -97,7 +97,8 @@ function parseOwner(text: string): Owner | undefined {
 
 function halfWritten(path: string): Owner | undefined {
   const { mtimeMs, ino } = statSync(path);
-  if (Date.now() - mtimeMs < HALF_WRITTEN_MS) return undefined;
+  // A time far in the future is from before the clock was set back.
+  if (Math.abs(Date.now() - mtimeMs) < HALF_WRITTEN_MS) return undefined;
   return { id: "", pid: 0, start: undefined, token: `half-${ino}-${Math.trunc(mtimeMs)}`, at: mtimeMs };
 }
 
@@ -107,16 +108,6 @@ export function isAlive({ pid, start }: Owner, platform: string = process.platfo
   // Where it cannot be told, the number alone has to do: a session refused is better than two that overwrite each other.
   if (facts === undefined) return isPidAlive(pid);
   return !facts.isZombie && (start === undefined || isSameStart(facts.start, start, platform));
-}
-
-function isPidAlive(pid: number): boolean {
-  if (pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === "EPERM";
-  }
 }
 
 export function removeIfOwn(path: string, token: string): void {

@@ -36,7 +36,7 @@ export interface SessionLockOptions {
   readonly dir?: string;
 }
 
-/** @throws {ClaudeError} `session-locked`, with the owner's pid in the details. */
+/** @throws {ClaudeError} `session-locked`, with the owner's pid in the details; `start-failed` without a free descriptor. */
 export function acquireSessionLock(id: string, options: SessionLockOptions = {}): SessionLock {
   const dir = options.dir ?? join(stateDirectory(process.env, process.platform, homedir()), "locks");
   // Pids of another boot, container or machine say nothing here, so its locks have other names. The id is never a path.
@@ -49,6 +49,9 @@ export function acquireSessionLock(id: string, options: SessionLockOptions = {})
     formerProgram = acquire(path, owner, 0);
   } catch (error) {
     if (error instanceof ClaudeError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    // Some may be free again when the program is started, and then nobody would be kept away.
+    if (code === "EMFILE" || code === "ENFILE") throw noDescriptor(id, code);
     return { isHeld: false, formerProgram, setProgram() {}, release() {} };
   }
   const release = (): void => {
@@ -119,6 +122,11 @@ function takeOver(path: string, stale: Owner, owner: Owner, depth: number): bool
 
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS + Math.random() * PAUSE_MS);
+}
+
+function noDescriptor(id: string, code: string): ClaudeError {
+  const message = `Session ${id} cannot be locked: no file descriptor is free (${code}: too many open files); close some files or sessions, or raise \`ulimit -n\`.`;
+  return new ClaudeError("start-failed", message, { id, code });
 }
 
 export function lockedByProgram({ pid }: LockedProgram, id: string): ClaudeError {

@@ -4,7 +4,9 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { createClaude } from "../../src/claude.ts";
+import type { ClaudeError } from "../../src/errors.ts";
 import type { SessionOptions } from "../../src/options/types.ts";
+import { acquireSessionLock } from "../../src/session/lock.ts";
 
 const [executable = ""] = process.argv.slice(2);
 /** Three pipes take six, and the start itself some more. */
@@ -29,6 +31,12 @@ for (const [way, options] of Object.entries(ways)) {
     const said = result.outcome === "success" ? result.text : `${result.code}: ${result.message}`;
     process.stdout.write(`${way} ${free} ${JSON.stringify(said)}\n`);
   }
+}
+fill();
+try {
+  acquireSessionLock("made-up");
+} catch (error) {
+  process.stdout.write(`lock ${(error as ClaudeError).code}: ${(error as ClaudeError).message}\n`);
 }
 for (const descriptor of open) closeSync(descriptor);
 const { text } = await createClaude({ executable, env: { ANTHROPIC_API_KEY: "made-up" } }).ask("Hello.");

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { killGroup } from "../../src/process/kill-group.ts";
@@ -48,6 +48,16 @@ test("a pid that somebody else has by now is never killed", async () => {
   expect(await reapOrphans({ registry })).toMatchObject([{ pid, outcome: "already-gone" }]);
   expect(isRunning(pid)).toBe(true);
   expect(registry.entries()).toEqual([]);
+});
+
+test("programs of a host whose start nobody could read are left alone while its number is somebody's", async () => {
+  const registry = temporaryRegistry();
+  const pid = sleeper();
+  entry(registry, pid, { hostStart: undefined });
+  expect(await reapOrphans({ registry })).toEqual([]);
+  expect(isRunning(pid)).toBe(true);
+  entry(registry, pid, { id: "of-a-dead-one", hostStart: undefined, hostPid: 2 ** 22 + 12_345 });
+  expect(await reapOrphans({ registry })).toMatchObject([{ pid, outcome: "killed" }]);
 });
 
 test("entries of another machine or container are left alone", async () => {
@@ -130,6 +140,8 @@ test("an entry is its user's only, and one that cannot be read is no reason to f
   expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ hostPid: process.pid, pid: process.pid });
   writeFileSync(join(registry.folder, "two.json"), '{"pid":');
   writeFileSync(join(registry.folder, "three.json"), '{"pid":1,"hostPid":1,"id":"x","files":[]}');
+  writeFileSync(join(registry.folder, "four.json"), '{"pid":2,"hostPid":2,"id":"x","files":[null]}');
+  symlinkSync("five.json", join(registry.folder, "five.json"));
   expect(registry.entries().map(({ entry: { id } }) => id)).toEqual(["one"]);
   expect(await reapOrphans({ registry })).toEqual([]);
 });

@@ -1,6 +1,15 @@
 // One owner per session, among real processes.
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -188,6 +197,23 @@ describe("a session's lock", () => {
     expect(file).toBeDefined();
     acquireSessionLock("s", { dir }).release();
     expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it.each([
+    ["empty", ""],
+    ["half written", '{"id":"s","pid":'],
+    ["of zeros", "\0".repeat(100)],
+    ["no object", "7"],
+  ])("is taken over where its file is %s, whichever way the clock was set since", (_name, text) => {
+    for (const ageMs of [60_000, -86_400_000]) {
+      const dir = newDir();
+      const file = staleLock(dir, (owner) => owner);
+      writeFileSync(file, text);
+      const at = (Date.now() - ageMs) / 1000;
+      utimesSync(file, at, at);
+      acquireSessionLock("s", { dir }).release();
+      expect(readdirSync(dir)).toEqual([]);
+    }
   });
 
   it("survives one who died while taking it over", () => {

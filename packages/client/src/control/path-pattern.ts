@@ -30,10 +30,22 @@ export function pathPattern(pattern: string, places: Places): PathPattern {
     const whole = absolute(path, places);
     return [here.test(toPosix(whole, platform)), there.test(real(whole))];
   };
+  // Where the rule's own folders lead: `Read(link/**)` is about what the link leads to, by whatever path it is named.
+  const [folders, below] = literalPart(rest);
+  const target = (): RegExp => compile(real(join(base, folders)), below, platform);
+  const fitsTarget = (path: string): boolean => folders !== "" && target().test(real(absolute(path, places)));
   return {
     fitsSurely: (path) => waysOf(path).every(Boolean),
-    fitsPerhaps: (path) => waysOf(path).some(Boolean),
+    fitsPerhaps: (path) => [path, path.normalize("NFC")].some((one) => waysOf(one).some(Boolean) || fitsTarget(one)),
   };
+}
+
+/** What stands before the first wildcard, and the rest. */
+function literalPart(pattern: string): readonly [string, string] {
+  const segments = pattern.split("/");
+  const end = segments.findIndex((segment) => /[*?]/.test(segment));
+  const cut = end === -1 ? segments.length : end;
+  return [segments.slice(0, cut).join("/"), segments.slice(cut).join("/")];
 }
 
 function baseOf(pattern: string, cwd: string, home: string): readonly [string, string] {
@@ -44,12 +56,12 @@ function baseOf(pattern: string, cwd: string, home: string): readonly [string, s
   return [cwd, /\/./.test(pattern) ? pattern : `**/${pattern}`];
 }
 
-/** Without `..`, and with the home folder for `~`, as the CLI's tools read it. */
+/** Without `..` and blanks around it, and with the home folder for `~`, as the CLI's tools read it. */
 function absolute(path: string, { cwd, home, platform }: Places): string {
   const style = platform === "win32" ? win32 : posix;
   return style.resolve(
     cwd,
-    path.replace(/^~(?=$|[/\\])/, () => home),
+    path.trim().replace(/^~(?=$|[/\\])/, () => home),
   );
 }
 

@@ -1,6 +1,7 @@
 // One rule as the CLI's own settings write it: `Bash`, `Bash(git *)`, `Edit(src/**)`, `WebFetch(domain:example.com)`,
 // `mcp__server__*`. Where it is in doubt whether a rule fits, it does not allow, but it does deny and ask.
 
+import { domainToASCII } from "node:url";
 import type { JsonObject } from "@unspool/protocol";
 import { ClaudeError } from "../errors.ts";
 import { type Places, pathPattern } from "./path-pattern.ts";
@@ -107,18 +108,20 @@ function commandTest(name: string, argument: string): ArgumentTest {
 /** As in the CLI, `Edit(…)` is about every tool that writes files and `Read(…)` about every one that reads them. */
 function pathTest(name: string, argument: string, places: Places): ArgumentTest {
   const path = pathPattern(argument, places);
-  const pathOf = ({ file_path, notebook_path, path: folder }: JsonObject): unknown =>
-    file_path ?? notebook_path ?? folder ?? places.cwd;
+  /** All that are given: which of them counts is the tool's affair. */
+  const pathsOf = ({ file_path, notebook_path, path: folder }: JsonObject): readonly unknown[] => {
+    const given = [file_path, notebook_path, folder].filter((one) => one !== undefined && one !== null);
+    return given.length === 0 ? [places.cwd] : given;
+  };
   return {
     tools: name === "Edit" ? EDITORS : name === "Read" ? READERS : [name],
     surely(input, toolName) {
-      const given = pathOf(input);
+      const given = pathsOf(input);
       // The pattern of a Glob may lead elsewhere than its path.
-      return toolName !== "Glob" && typeof given === "string" && path.fitsSurely(given);
+      return toolName !== "Glob" && given.every((one) => typeof one === "string" && path.fitsSurely(one));
     },
     perhaps(input) {
-      const given = pathOf(input);
-      return typeof given !== "string" || path.fitsPerhaps(given);
+      return pathsOf(input).some((one) => typeof one !== "string" || path.fitsPerhaps(one));
     },
   };
 }
@@ -126,7 +129,8 @@ function pathTest(name: string, argument: string, places: Places): ArgumentTest 
 function domainTest(argument: string, pattern: string): ArgumentTest {
   const domain = /^domain:(\S+)$/.exec(argument)?.[1];
   if (domain === undefined) throw invalid(pattern, "write WebFetch(domain:example.com)");
-  const expression = glob(domain.toLowerCase());
+  // As addresses have it: `bücher.de` is `xn--bcher-kva.de`.
+  const expression = glob(domain.includes("*") ? domain.toLowerCase() : domainToASCII(domain) || domain.toLowerCase());
   const fits = ({ url }: JsonObject): boolean | undefined => {
     if (typeof url !== "string" || !URL.canParse(url)) return undefined;
     return expression.test(new URL(url).hostname.replace(/\.$/, ""));

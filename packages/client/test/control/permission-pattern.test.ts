@@ -144,6 +144,18 @@ describe("a rule about paths", () => {
     expect(allows("Edit(src/**)", "NotebookEdit", { notebook_path: "/srv/app/src/a.ipynb" })).toBe(true);
   });
 
+  it("reads a path as the tools do: without blanks around it, and composed", () => {
+    for (const path of ["  .env ", "\t/srv/app/.env\n", "\u00A0.env"])
+      expect(catches("Read(.env)", "Read", { file_path: path })).toBe(true);
+    expect(catches("Read(caf\u00E9)", "Read", { file_path: "cafe\u0301" })).toBe(true);
+  });
+
+  it("looks at every path of a call", () => {
+    const call = { file_path: "/srv/app/src/a", notebook_path: "/srv/app/b.ipynb" };
+    expect(allows("Edit(src/**)", "NotebookEdit", call)).toBe(false);
+    expect(catches("Edit(*.ipynb)", "NotebookEdit", call)).toBe(true);
+  });
+
   it("allows no Glob, whose pattern may lead elsewhere, but denies one", () => {
     expect(allows("Read(src/**)", "Glob", { pattern: "/etc/*", path: "src" })).toBe(false);
     expect(catches("Read(src/**)", "Glob", { pattern: "*", path: "src" })).toBe(true);
@@ -185,6 +197,14 @@ describe("a link", () => {
     expect(catches("Edit(outside/**)", "Edit", { file_path: "app/src/out/x" }, where)).toBe(true);
   });
 
+  it("that a rule names stands for what it leads to", () => {
+    const where: Places = { cwd: join(root, "app"), home: "/home/me", platform: "linux" };
+    for (const rule of ["Read(src/out/**)", `Read(/${join(root, "app/src/out")}/*.txt)`, "Read(src/out)"])
+      expect(catches(rule, "Read", { file_path: join(root, "outside/x.txt") }, where)).toBe(true);
+    expect(catches("Read(src/out/**)", "Read", { file_path: join(root, "app/x.txt") }, where)).toBe(false);
+    expect(catches("Read(src/out/*.md)", "Read", { file_path: join(root, "outside/x.txt") }, where)).toBe(false);
+  });
+
   it("to the session's own folder changes nothing", () => {
     const where: Places = { cwd: join(root, "link-to-app"), home: "/home/me", platform: "linux" };
     expect(allows("Edit(src/**)", "Edit", { file_path: "src/x.ts" }, where)).toBe(true);
@@ -199,6 +219,7 @@ describe("a rule about an address, an agent or a skill", () => {
     ["WebFetch(domain:example.com)", "WebFetch", { url: "https://evil.org/?example.com" }, false],
     ["WebFetch(domain:example.com)", "WebFetch", { url: "https://example.com@evil.org/" }, false],
     ["WebFetch(domain:*.example.com)", "WebFetch", { url: "https://docs.example.com" }, true],
+    ["WebFetch(domain:b\u00FCcher.de)", "WebFetch", { url: "https://B\u00DCcher.de/" }, true],
     ["Agent(Explore)", "Task", { subagent_type: "Explore" }, true],
     ["Agent(Explore)", "Agent", { subagent_type: "general-purpose" }, false],
     ["Skill(review *)", "Skill", { skill: "review pr" }, true],

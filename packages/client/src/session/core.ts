@@ -13,7 +13,6 @@ import type { TransportExit } from "../transport/types.ts";
 import type { ActiveTurn } from "../turn/active-turn.ts";
 import { EventLog } from "../turn/event-log.ts";
 import { failureOf, type TurnFailure } from "../turn/failure.ts";
-import type { Warning } from "../turn/types.ts";
 import { createAnswering, type Answering } from "./answering.ts";
 import { Connection } from "./connection.ts";
 import { createGuards, type Guards } from "./guards.ts";
@@ -28,17 +27,12 @@ import { readerBehind, sessionNotFound, startFailed } from "./process-end.ts";
 import { createRetry } from "./retry.ts";
 import { TurnKeeper } from "./turn-keeper.ts";
 import type { Prompt } from "./types.ts";
-import { createWarnings, type Warnings } from "./warnings.ts";
+import { createWarnings, TEXT_TRIMMED, type Warnings } from "./warnings.ts";
 
 const MAX_BEHIND_BYTES = 1024 * 1024;
 /** While an answer is waited for, which may stand behind what is unread. It takes some 200 MB of memory as events. */
 const MAX_BEHIND_WHILE_ASKING_BYTES = 32 * 1024 * 1024;
 const MAX_RESTARTS = 3;
-const TRIMMED: Warning = {
-  code: "text-trimmed",
-  message:
-    "This turn said more than is kept: earlier texts and thoughts are not in its result. Its events had them all.",
-};
 
 export class SessionCore<Data> {
   readonly options: SessionOptions;
@@ -326,7 +320,7 @@ export class SessionCore<Data> {
 
   #warnAtEnd(event: TurnEndEvent): void {
     for (const warning of this.#prepared?.responder.ended?.(event) ?? []) this.#warnings.add(warning);
-    if (this.#live.isTrimmed) this.#warnings.add(TRIMMED);
+    if (this.#live.isTrimmed) this.#warnings.add(TEXT_TRIMMED);
     const problem = this.#prepared?.recorder?.problem;
     if (problem !== undefined) this.#warnings.add({ code: "recording-failed", message: problem.message });
   }

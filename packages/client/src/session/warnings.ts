@@ -4,6 +4,12 @@ import type { Warning } from "../turn/types.ts";
 
 const MAX_WAITING = 100;
 
+export const TEXT_TRIMMED: Warning = {
+  code: "text-trimmed",
+  message:
+    "This turn said more than is kept: earlier texts and thoughts are not in its result. Its events had them all.",
+};
+
 export interface Warnings {
   add(warning: Warning): void;
   /** A turn has begun. */

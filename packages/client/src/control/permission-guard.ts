@@ -1,6 +1,7 @@
-// Keeps rules that deny, defer or ask also where the CLI would not ask: a hook of our own, called before every tool, in every mode
-// and for every agent. An agent that works in a wider mode than the host agreed to is asked about as by a rule. From 2.1.120 on its "ask" has the CLI ask the host; older ones take it for silence, so there the
-// host is consulted in the hook itself, and not a second time if the CLI then asks about the same call.
+// Keeps rules that deny, defer or ask also where the CLI would not ask: a hook of our own, called before every tool, in every
+// mode and for every agent. An agent that works in a wider mode than the host agreed to is asked about as by a rule. From
+// 2.1.120 on its "ask" has the CLI ask the host; older ones take it for silence, so there the host is consulted in the hook
+// itself, and not a second time if the CLI then asks about the same call.
 
 import { isDeepStrictEqual } from "node:util";
 import { encode, type ControlRequestEvent, type JsonObject, type PermissionRequestEvent } from "@unspool/protocol";

@@ -1,5 +1,5 @@
 // What hooks may decide, in the CLI's words. A word it does not know is no decision: the CLI throws the whole answer away
-// and goes on, so a misspelt "deny" would let the call run.
+// and goes on, so a misspelt "deny" would let the call run. So would one without `hookEventName` (1.0.128, 2.0.0, 2.1.325).
 
 import type { HookOutput } from "@unspool/protocol/wire";
 import { echo } from "../options/echo.ts";
@@ -10,10 +10,19 @@ const PERMISSIONS = ["allow", "deny", "ask"];
 const BEHAVIORS = ["allow", "deny"];
 const ACTIONS = ["accept", "decline", "cancel"];
 
+/** Fields that decide something. Others may be new, so only what is nearly one of these is a mistake. */
+const FIELDS = ["continue", "decision", "hookSpecificOutput"];
+const OWN_FIELDS = ["action", "decision", "hookEventName", "permissionDecision", "updatedInput"];
+/** Known fields whose names are near to those. */
+const OTHERS = new Set(["permissionDecisionReason", "reason", "async", "content", "retry"]);
+
 /** Returns what is wrong with a decision of the answer, or `undefined` if the CLI knows all of them. */
 export function misspeltDecision(event: string, output: HookOutput): string | undefined {
   const { decision, hookSpecificOutput: own } = output as { readonly [name: string]: unknown };
   return (
+    wrongField("", output, FIELDS) ??
+    wrongField("hookSpecificOutput.", own, OWN_FIELDS) ??
+    wrongWord("hookSpecificOutput.hookEventName", fieldOf(own, "hookEventName"), [event]) ??
     wrongWord("decision", decision, DECISIONS) ??
     wrongWord(
       "hookSpecificOutput.permissionDecision",
@@ -25,9 +34,30 @@ export function misspeltDecision(event: string, output: HookOutput): string | un
   );
 }
 
+/** Returns the answer with the name of its event where it has none. */
+export function withEventName(event: string, output: HookOutput): HookOutput {
+  const { hookSpecificOutput: own } = output as { readonly hookSpecificOutput?: unknown };
+  if (typeof own !== "object" || own === null || fieldOf(own, "hookEventName") !== undefined) return output;
+  return { ...output, hookSpecificOutput: { ...own, hookEventName: event } } as HookOutput;
+}
+
 export function isDeferral(event: string, output: HookOutput): boolean {
   const { hookSpecificOutput: own } = output as { readonly hookSpecificOutput?: unknown };
   return event === "PreToolUse" && fieldOf(own, "permissionDecision") === "defer";
+}
+
+/** @param place where the fields stand, with a dot behind it */
+function wrongField(place: string, value: unknown, fields: readonly string[]): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [name, given] of Object.entries(value)) {
+    if (given === undefined || fields.includes(name) || OTHERS.has(name)) continue;
+    const isOutside = place === "" && name === "permissionDecision";
+    const near = isOutside ? `hookSpecificOutput.${name}` : nearName(name, fields);
+    if (near !== undefined) {
+      return `\`${place}${name}: ${echo(given)}\`, which Claude Code does not know. Did you mean "${near}"?`;
+    }
+  }
+  return undefined;
 }
 
 function wrongWord(name: string, value: unknown, words: readonly string[]): string | undefined {

@@ -8,7 +8,7 @@ import { ClaudeError } from "../errors.ts";
 import { callbackWarning } from "./callback-warning.ts";
 import { createDeferral, type Deferral } from "./deferral.ts";
 import { blockingAnswer } from "./hook-block.ts";
-import { isDeferral, misspeltDecision } from "./hook-decision.ts";
+import { isDeferral, misspeltDecision, withEventName } from "./hook-decision.ts";
 import type { Hook, HookCallback, HookCallbacks, HookContext } from "./hook-types.ts";
 import { asObject, asText } from "./json-rpc.ts";
 import { runCallback } from "./run-callback.ts";
@@ -54,7 +54,7 @@ export function createHooks(hooks: HookCallbacks, clock: Clock, deferral: Deferr
     if (outcome.kind === "aborted" || isNothing) return {};
     const consequence = `Its \`onFailure\` is "${onFailure}", so ${onFailure === "block" ? "it blocked" : "things went on"}.`;
     if (outcome.kind === "value" && isAnswer(outcome.value)) {
-      const output = outcome.value;
+      const output = withEventName(event, outcome.value);
       const mistake = misspeltDecision(event, output);
       if (mistake !== undefined) {
         warn({ code: "callback-failed", message: `A hook for ${event} answered ${mistake} ${consequence}` });

@@ -20,13 +20,42 @@ describe("a misspelt decision", () => {
   it.each([
     [
       "PreToolUse",
-      specific({ permissionDecision: "denyy" }),
+      specific({ hookEventName: "PreToolUse", permissionDecision: "denyy" }),
       '`hookSpecificOutput.permissionDecision: "denyy"`',
       "deny",
     ],
     ["PostToolUse", { decision: "blok" }, '`decision: "blok"`', "block"],
-    ["PermissionRequest", specific({ decision: { behavior: "alow" } }), 'behavior: "alow"`', "allow"],
-    ["Elicitation", specific({ action: "acept" }), '`hookSpecificOutput.action: "acept"`', "accept"],
+    [
+      "PermissionRequest",
+      specific({ hookEventName: "PermissionRequest", decision: { behavior: "alow" } }),
+      'behavior: "alow"`',
+      "allow",
+    ],
+    [
+      "Elicitation",
+      specific({ hookEventName: "Elicitation", action: "acept" }),
+      '`hookSpecificOutput.action: "acept"`',
+      "accept",
+    ],
+    [
+      "PreToolUse",
+      specific({ hookEventName: "PreTooluse", permissionDecision: "deny" }),
+      '`hookSpecificOutput.hookEventName: "PreTooluse"`',
+      "PreToolUse",
+    ],
+    ["Stop", { decison: "block" }, '`decison: "block"`', "decision"],
+    [
+      "PreToolUse",
+      { permissionDecision: "deny" },
+      '`permissionDecision: "deny"`',
+      "hookSpecificOutput.permissionDecision",
+    ],
+    [
+      "PreToolUse",
+      specific({ hookEventName: "PreToolUse", permissonDecision: "deny" }),
+      '`hookSpecificOutput.permissonDecision: "deny"`',
+      "permissionDecision",
+    ],
   ])("of a hook for %s is a warning that names the word", async (event, output, named, meant) => {
     const { response, warnings } = await answerOf(event, output);
     expect(warnings).toHaveLength(1);
@@ -49,12 +78,50 @@ describe("a misspelt decision", () => {
   });
 });
 
+describe("an answer without the name of its event", () => {
+  it("gets it: real CLIs throw such an answer away, and a denied call would run", async () => {
+    const { response, warnings } = await answerOf("PreToolUse", specific({ permissionDecision: "deny" }));
+    expect(response).toEqual(specific({ hookEventName: "PreToolUse", permissionDecision: "deny" }));
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe("a field that decides nothing", () => {
+  it.each(["async", "asyncTimeout", "reason", "stopReason", "suppressOutput", "systemMessage", "terminalSequence"])(
+    "is not taken for a misspelt one: %s",
+    async (name) => {
+      expect((await answerOf("PreToolUse", { [name]: "x" })).warnings).toEqual([]);
+    },
+  );
+
+  it.each([
+    "additionalContext",
+    "classifierContext",
+    "content",
+    "displayContent",
+    "initialUserMessage",
+    "permissionDecisionReason",
+    "reloadSkills",
+    "retry",
+    "sessionTitle",
+    "suppressOriginalPrompt",
+    "updatedMCPToolOutput",
+    "updatedToolOutput",
+    "watchPaths",
+    "worktreePath",
+  ])("is not taken for a misspelt one in hookSpecificOutput: %s", async (name) => {
+    const output = specific({ hookEventName: "PreToolUse", [name]: "x" });
+    expect((await answerOf("PreToolUse", output)).warnings).toEqual([]);
+  });
+});
+
 describe("a decision that the CLI knows", () => {
   it.each([
     ["PreToolUse", specific({ hookEventName: "PreToolUse", permissionDecision: "ask" })],
     ["PreToolUse", { decision: "approve" }],
     ["Stop", { decision: "block", reason: "Go on." }],
-    ["PermissionRequest", specific({ decision: { behavior: "deny" } })],
+    ["PermissionRequest", specific({ hookEventName: "PermissionRequest", decision: { behavior: "deny" } })],
+    ["Stop", { systemMessage: "Hi.", newField: 1 }],
     ["UserPromptSubmit", specific({ hookEventName: "UserPromptSubmit", additionalContext: "It rains." })],
     ["SessionStart", {}],
   ])("of a hook for %s goes through: %o", async (event, output) => {

@@ -4,6 +4,7 @@
 import { createDecoder, encode, type Decoder, type Event, type Json } from "@unspool/protocol";
 import type { Cancel, Clock } from "../clock.ts";
 import { ClaudeError } from "../errors.ts";
+import { messageOf, sentence } from "../message-of.ts";
 import type { Recorder } from "../record/types.ts";
 import type { Launch, Transport, TransportExit, TransportFactory } from "../transport/types.ts";
 
@@ -24,8 +25,8 @@ export interface ConnectionOptions {
   readonly onStderr: (chunk: Uint8Array) => void;
   /** Once; all events have been handed on. */
   readonly onExit: (exit: TransportExit) => void;
-  /** Once: the program does not read, and nothing more is written to it. */
-  readonly onBlocked: (error: ClaudeError) => void;
+  /** Once: the program does not read, or has written what cannot be kept. Nothing more is written to it. */
+  readonly onFailure: (error: ClaudeError) => void;
   /** Why nothing can be asked any more. */
   readonly endOf: (exit: TransportExit) => ClaudeError;
 }
@@ -46,6 +47,7 @@ export class Connection {
   #requests = 0;
   #isPaused = false;
   #isBlocked = false;
+  #isBroken = false;
   #isLetGo = false;
   #isHeld = true;
   #exit: TransportExit | undefined;
@@ -66,10 +68,12 @@ export class Connection {
       onData: (chunk) => {
         // A transport of the host's own may go on after the exit it has told.
         if (this.#exit !== undefined) return;
-        recorder?.output(chunk);
-        this.#now = clock.now();
-        this.#decoder.push(chunk);
-        options.onChunk(chunk.length);
+        this.#read(() => {
+          recorder?.output(chunk);
+          this.#now = clock.now();
+          this.#decoder.push(chunk);
+          options.onChunk(chunk.length);
+        });
       },
       onStderr: (chunk) => {
         recorder?.stderr(chunk);
@@ -136,9 +140,27 @@ export class Connection {
   #block(): void {
     this.#isBlocked = true;
     const message = `Claude does not read its input: more than ${MAX_WAITING_BYTES >> 20} MB wait for it. The session was ended; start another one.`;
-    this.#options.onBlocked(
+    this.#options.onFailure(
       new ClaudeError("input-blocked", message, { waitingBytes: this.#transport.waitingBytes?.() }),
     );
+  }
+
+  /**
+   * What is thrown here would end the host: nobody stands above a pipe's event. A block without an end throws at 2^29
+   * characters, which no string can hold.
+   */
+  #read(take: () => void): void {
+    if (this.#isBroken) return;
+    try {
+      take();
+    } catch (error) {
+      this.#isBroken = true;
+      this.#isBlocked = true;
+      const message = `Claude's output cannot be read any further: ${sentence(messageOf(error))} The session was ended; start another one.`;
+      this.#options.onFailure(new ClaudeError("protocol-violation", message, {}, { cause: error }));
+      // Nothing of what it still says is heard.
+      this.#transport.kill("SIGKILL");
+    }
   }
 
   /** A control request of ours. Settles with its answer, at its deadline, or at the end. */
@@ -209,8 +231,10 @@ export class Connection {
     this.#exit = exit;
     this.#options.recorder?.exit({ code: exit.code, signal: exit.signal });
     this.#now = this.#options.clock.now();
-    this.#decoder.end();
-    this.#options.onChunk(0);
+    this.#read(() => {
+      this.#decoder.end();
+      this.#options.onChunk(0);
+    });
     const error = this.#options.endOf(exit);
     this.giveUpRequests(() => error);
     this.#options.onExit(exit);

@@ -222,7 +222,7 @@ export class SessionCore<Data> {
         stderrLines.end();
         this.#exited(exit);
       },
-      onBlocked: (error) => this.fail(error),
+      onFailure: (error) => this.fail(error),
       endOf: (exit) => this.#life.error(exit),
     });
     this.#connection = connection;

@@ -81,8 +81,23 @@ function answerOf(end: TurnEndEvent | undefined, messages: readonly AssistantMes
   if (end?.outcome === "success" && end.text !== "") return end.text;
   // An error's text is no answer, but what was said before it may be one.
   const spoken = end?.outcome === "error" ? messages.filter(({ model }) => model !== SYNTHETIC_MODEL) : messages;
-  const texts = spoken.map((message) => textsOf(message, "text").join("")).filter((text) => text !== "");
-  return end === undefined ? texts.join("\n\n") : (texts.at(-1) ?? "");
+  const texts = spoken.map((message) => joined(textsOf(message, "text"), "")).filter((text) => text !== "");
+  return end === undefined ? joined(texts, "\n\n") : (texts.at(-1) ?? "");
+}
+
+/** V8 throws at 2^29 characters. */
+const LONGEST_TEXT = 2 ** 28;
+
+/** The last of them, where all together would be longer than a string can be. */
+function joined(texts: readonly string[], separator: string): string {
+  let length = 0;
+  let first = texts.length;
+  while (first > 0) {
+    length += (texts[first - 1] ?? "").length + separator.length;
+    if (length > LONGEST_TEXT) break;
+    first -= 1;
+  }
+  return texts.slice(first).join(separator);
 }
 
 function textsOf(message: AssistantMessage, type: "text" | "thinking"): readonly string[] {

@@ -62,6 +62,21 @@ test("what a transport says after its exit is not heard", async () => {
   });
 });
 
+test("output that cannot be read ends the session, and is not thrown at the transport", async () => {
+  const signals: string[] = [];
+  const transport: TransportFactory = (_launch, handlers) => {
+    setTimeout(() => expect(() => handlers.onData({} as Uint8Array)).not.toThrow(), 10);
+    const kill = (signal: string): boolean => {
+      signals.push(signal);
+      handlers.onExit({ code: null, signal });
+      return true;
+    };
+    return { ...broken(), write: () => undefined, kill };
+  };
+  expect(await play({ transport })).toMatchObject({ code: "protocol-violation" });
+  expect(signals).toContain("SIGKILL");
+});
+
 test("a `spawn` that gives a promise is refused, also when the promise rejects", async () => {
   const spawn = (async () => {
     throw new Error("later");

@@ -1,5 +1,5 @@
 // What a turn tells against what was served, on every recording of a real CLI.
-import type { TokenUsage } from "@unspool/protocol";
+import { createDecoder, initialState, reduce, type SessionState, type TokenUsage } from "@unspool/protocol";
 import { describe, expect, it } from "vitest";
 import { addUsage, sumUsage, tokensOf } from "../../src/guard/usage.ts";
 import { turnFieldsOf } from "../../src/turn/result.ts";
@@ -40,6 +40,15 @@ describe("turns of recorded sessions", () => {
   });
 });
 
+function withLastText(state: SessionState, text: string): SessionState {
+  const position = state.main.messages.length - 1;
+  const message = state.main.messages.at(position);
+  const block = message?.type === "assistant" ? message.blocks.at(0) : undefined;
+  if (message?.type !== "assistant" || block?.type !== "text") throw new Error("The state has no text.");
+  const changed = { ...message, blocks: message.blocks.with(0, { ...block, text }) };
+  return { ...state, main: { ...state.main, messages: state.main.messages.with(position, changed) } };
+}
+
 const RESUMED = /^scenario-.*\/(continue|fork|resume)(-2)?$/;
 
 /** Requests of the CLI's own, of which truth and lines know nothing: on another model, and one warm-up in 2.0.76. */
@@ -51,6 +60,26 @@ function sideUsage(name: string, turns: readonly RecordedTurn[]): TokenUsage {
 }
 
 describe("single turns", () => {
+  it("whose texts together are longer than a string can be tell the last of them", () => {
+    // Repeated, not copied: it costs next to nothing until somebody joins it.
+    const long = "x".repeat(2 ** 27);
+    let after = initialState();
+    const decoder = createDecoder({ onEvent: (event) => (after = reduce(after, event)) });
+    for (const text of ["first", long, long, long, long, "last"]) {
+      const message = {
+        id: `msg_${after.main.messages.length}`,
+        role: "assistant",
+        content: [{ type: "text", text: "x" }],
+      };
+      decoder.push(`${JSON.stringify({ type: "assistant", message })}\n`);
+      after = withLastText(after, text);
+    }
+    const facts = { before: initialState(), end: undefined, startedAt: 0, endedAt: 0, warnings: [], data: undefined };
+    const { text } = turnFieldsOf({ ...facts, after });
+    expect(text.length).toBe(2 ** 27 + "\n\nlast".length);
+    expect(text.slice(-8)).toBe("xx\n\nlast");
+  });
+
   it("of a resumed session cost what they added, not what the session has cost (2.1.325)", () => {
     const { turns } = readRecording("recordings/2.1.325/cost-resumed");
     const [first, second] = turns;

@@ -84,7 +84,7 @@ describe("the fast way and the general way give the same events", () => {
       fc.property(conversation(false), dialect, choices, (said, spoken, chosen) => {
         expectOneMeaning(render(said, spoken, chosen));
       }),
-      runs(150),
+      runs(60),
     );
   });
 
@@ -94,7 +94,7 @@ describe("the fast way and the general way give the same events", () => {
       fc.property(fc.array(anyLine, { minLength: 2, maxLength: 25 }), (makers) => {
         expectOneMeaning(makers.map((make, number) => make(number)));
       }),
-      runs(800),
+      runs(320),
     );
   });
 });

@@ -86,7 +86,7 @@ describe("nothing throws and no line disappears", () => {
       fc.property(fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 20 }), (chunks) => {
         expectAccounted(Uint8Array.from(chunks.flatMap((chunk) => [...chunk, 10])));
       }),
-      runs(250),
+      runs(100),
     );
   });
 
@@ -102,7 +102,7 @@ describe("nothing throws and no line disappears", () => {
         // A lone bracket at the beginning may be that of an array: then its line is not over yet.
         expectAccounted(join(["a line", ...all]));
       }),
-      runs(300),
+      runs(120),
     );
   });
 
@@ -123,7 +123,7 @@ describe("nothing throws and no line disappears", () => {
         // A line in front: a damaged first bracket could begin an object over several lines, which is one line then.
         expectAccounted(Buffer.concat([Buffer.from("{}"), ...all].flatMap((line) => [line, Buffer.from("\n")])));
       }),
-      runs(250),
+      runs(100),
     );
   });
 
@@ -139,7 +139,7 @@ describe("nothing throws and no line disappears", () => {
           all[line % all.length] = replaced(all[line % all.length], place, value);
         expectAccounted(join(all.map((message) => JSON.stringify(message))));
       }),
-      runs(250),
+      runs(100),
     );
   });
 
@@ -149,7 +149,7 @@ describe("nothing throws and no line disappears", () => {
       fc.property(fc.array(nearlyRight(), { minLength: 1, maxLength: 40 }), (all) => {
         expectAccounted(join(all.map((message) => JSON.stringify(message))));
       }),
-      runs(250),
+      runs(100),
     );
   });
 
@@ -172,7 +172,7 @@ describe("nothing throws and no line disappears", () => {
         expect(malformed.filter((event) => event.reason !== "truncated")).toEqual([]);
         expect(malformed.length).toBeLessThanOrEqual(hasRest ? 1 : 0);
       }),
-      runs(250),
+      runs(100),
     );
   });
 });

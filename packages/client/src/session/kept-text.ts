@@ -1,5 +1,6 @@
 // A session of one turn has nobody who could look at its transcript: what its result needs is kept, the texts and thoughts
-// of the last messages. So a turn of any length costs the memory of what was said last.
+// of the last messages. So a turn of any length costs the memory of what was said last. A session that is looked at keeps
+// more, and not without end either.
 
 import type { Event, SessionState, TranscriptMessage } from "@unspool/protocol";
 
@@ -23,7 +24,8 @@ export function createKeptText(maxKept: number = MAX_KEPT): KeptText {
     },
     trim(event, state) {
       if (event.type !== "message-end" || event.agent !== null) return state;
-      const position = state.main.messages.length - 1;
+      const position = positionOf(state, event.messageId);
+      if (position < 0) return state;
       const length = lengthOf(state.main.messages.at(position));
       kept.push({ position, length });
       total += length;
@@ -39,6 +41,18 @@ export function createKeptText(maxKept: number = MAX_KEPT): KeptText {
       return messages === state.main.messages ? state : { ...state, main: { ...state.main, messages } };
     },
   };
+}
+
+/** Where nothing proves an end, it is told when the decoder forgets the message: 16 later ones may have begun by then. */
+const MAX_BACK = 64;
+
+/** -1: it is not there any more. */
+function positionOf({ main: { messages } }: SessionState, id: string): number {
+  for (let position = messages.length - 1; position >= Math.max(0, messages.length - MAX_BACK); position -= 1) {
+    const message = messages.at(position);
+    if (message?.type === "assistant" && message.id === id) return position;
+  }
+  return -1;
 }
 
 function lengthOf(message: TranscriptMessage | undefined): number {

@@ -26,6 +26,9 @@ const MAX_HELD_BYTES = 256 * 1024;
 /** A hundred tokens or so where lines come one by one. */
 const MAX_HELD_BYTES_ON_BUDGET = 16 * 1024;
 
+/** Some 16 million tokens of text: no conversation has them, and who floods with finished messages gets no further. */
+const MAX_TRANSCRIPT_CHARACTERS = 64 * 1024 * 1024;
+
 export interface LiveStateOptions {
   /** Only what a single turn's result needs is kept. */
   readonly isOneShot: boolean;
@@ -37,7 +40,7 @@ export interface LiveStateOptions {
 
 export function createLiveState({ isOneShot, isLimited, onFold }: LiveStateOptions): LiveState {
   const deltas = createDeltaRun();
-  const kept = isOneShot ? createKeptText() : undefined;
+  const kept = createKeptText(isOneShot ? undefined : MAX_TRANSCRIPT_CHARACTERS);
   let state = initialState();
   const maxHeld = isLimited ? MAX_HELD_BYTES_ON_BUDGET : MAX_HELD_BYTES;
   let heldBytes = 0;
@@ -58,7 +61,7 @@ export function createLiveState({ isOneShot, isLimited, onFold }: LiveStateOptio
       settle();
       const before = state;
       const reduced = reduce(before, event);
-      state = kept?.trim(event, reduced) ?? reduced;
+      state = kept.trim(event, reduced);
       onFold(event, state);
       return { before, after: state };
     },
@@ -76,7 +79,7 @@ export function createLiveState({ isOneShot, isLimited, onFold }: LiveStateOptio
       state = { ...endSession(state), activity, status: "starting" };
     },
     get isTrimmed() {
-      return kept?.isTrimmed === true;
+      return kept.isTrimmed;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Event } from "@unspool/protocol";
+import { createDecoder, type Event } from "@unspool/protocol";
 import { say, scenario, spawnSimulated } from "@unspool/simulator";
 import { expect, test } from "vitest";
 import { createClaude } from "../../src/claude.ts";
@@ -36,6 +36,29 @@ test("whoever looks sees all of them", () => {
   for (let count = 0; count < 3; count += 1) live.hold(piece);
   expect(live.current.counts.events).toBe(4);
   expect(live.current.main.messages.at(-1)).toMatchObject({ type: "assistant" });
+});
+
+test("a session keeps the last 64 million characters of its texts, and tells that there were more", () => {
+  const live = createLiveState({ isOneShot: false, isLimited: false, onFold: () => undefined });
+  const decoder = createDecoder({ onEvent: (event) => live.read(event) });
+  const text = "x".repeat(1024 * 1024);
+  const tell = (number: number): void => {
+    const message = { id: `msg_${number}`, role: "assistant", content: [{ type: "text", text }] };
+    decoder.push(`${JSON.stringify({ type: "assistant", message })}\n`);
+  };
+  for (let number = 0; number < 60; number += 1) tell(number);
+  expect(live.isTrimmed).toBe(false);
+  for (let number = 60; number < 100; number += 1) tell(number);
+  expect(live.isTrimmed).toBe(true);
+  const lengths = live.current.main.messages.toArray().map((message) => {
+    const block = message.type === "assistant" ? message.blocks.at(0) : undefined;
+    return block?.type === "text" ? block.text.length : undefined;
+  });
+  expect(lengths).toHaveLength(100);
+  expect(lengths[0]).toBe(0);
+  expect(lengths.at(-1)).toBe(text.length);
+  // Of the last 16, nobody knows yet that they have ended.
+  expect(lengths.filter((length) => length === text.length)).toHaveLength(64 + 16);
 });
 
 test("what was spent counts pieces that wait", async () => {

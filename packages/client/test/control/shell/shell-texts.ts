@@ -106,7 +106,8 @@ const wrap: readonly ((inner: string) => string)[] = [
   (x) => `hash -p "$BIN/env" z; z ${x}`,
   (x) => `let "a[\\$(${x.replaceAll('"', "")})]"`,
   (x) => `BASH_ENV=/dev/stdin bash -c : <<'E'\n${x}\nE`,
-  (x) => `env 'BASH_FUNC_other%%=() { '${quote(x)}'; }' bash -c other`,
+  // A name that no other template calls: a function that starts itself would never end.
+  (x) => `env 'BASH_FUNC_exported%%=() { '${quote(x)}'; }' bash -c exported`,
   (x) => `shopt -s expand_aliases\nalias z='other;'\nz ${x}`,
   (x) => `shopt -s extglob\n!(none) || ${x}`,
 ];

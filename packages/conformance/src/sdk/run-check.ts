@@ -65,7 +65,7 @@ export async function runCheck(check: Check, sdk: Sdk, zod: Zod, ways: CheckWays
     clearTimeout(timer);
     await sandbox.remove();
   }
-  return { problems, messages: messages.map((message) => stable(message, sandbox.root)), seen };
+  return { problems, messages: stable(messages, sandbox.root), seen };
 }
 
 function simulatorProgram(): string {

@@ -1,7 +1,0 @@
-// Our `unspool/agent-sdk` in the place of the official SDK.
-
-import { createSdkMcpServer, query, tool } from "unspool/agent-sdk";
-import type { Sdk } from "./sdk-types.ts";
-
-/** The checks are typed by what they use, which is less than either SDK declares. */
-export const OURS: Sdk = { query, tool, createSdkMcpServer } as unknown as Sdk;

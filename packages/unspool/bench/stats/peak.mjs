@@ -1,6 +1,0 @@
-// Runs `unspool stats` in this process, and prints the most memory it had, in kilobytes.
-
-const [unspool, root] = process.argv.slice(2);
-process.argv.splice(1, Infinity, unspool, "stats", root, "--json");
-process.on("exit", () => console.log(process.resourceUsage().maxRSS));
-await import(unspool);

@@ -1,0 +1,2 @@
+export function findCommitProblems(): Promise<string[]>;
+export function problemsOfMessage(message: string): string[];

@@ -1,0 +1,2 @@
+export function documents(): string[];
+export function fillSnippets(text: string): string;

@@ -79,7 +79,7 @@ export {
 } from "./helpers/line-helpers.ts";
 export { toolResultText } from "./wire/tool-result-text.ts";
 export { decodeDoubleEncoded } from "./translate/double-encoding.ts";
-export { isKnownBlock } from "./wire/output/known.ts";
+export { isKnownBlock } from "./wire/is-known-block.ts";
 export { startsAgent, summarizeToolCall, type ToolSummary } from "./helpers/tool-summary.ts";
 
 // The state of a session: a fold of its events.
@@ -102,8 +102,8 @@ export {
 export type { AgentNode, AgentUsage, ToolHealth } from "./session/selectors.ts";
 export type { Activity, Context, Counts, PendingRequest, SessionState, SessionStatus, Setup } from "./session/state.ts";
 export type { AgentState } from "./session/agent.ts";
-export type { List } from "./session/list.ts";
-export type { Table } from "./session/table.ts";
+export type { List } from "./session/containers/list.ts";
+export type { Table } from "./session/containers/table.ts";
 export type { Ledger, ModelEntry, ModelFigures, ModelUsed, Turn } from "./session/ledger.ts";
 export type { TaskState } from "./session/task.ts";
 export type { ToolCall, ToolCallResult, ToolCallStatus } from "./session/tool-call.ts";

@@ -1,12 +1,14 @@
 // The examples that the documents show: they run, and the documents show them as they are.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { root } from "./fences/workspace.ts";
+import { loadRun, writeStdout } from "../../../fixtures/load.ts";
 
-const recording = join(import.meta.dirname, "recordings/2.1.325/two-agents.ndjson");
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const recording = "recordings/2.1.325/two-agents";
 
 /** Runs an example as a reader would, with a recording on its stdin. */
 function run(name: string, ...args: string[]): string {
@@ -14,7 +16,7 @@ function run(name: string, ...args: string[]): string {
     process.execPath,
     [join(root, "packages/protocol/examples", name), ...args],
     {
-      input: readFileSync(recording),
+      input: loadRun(recording).stdout,
       encoding: "utf8",
     },
   );
@@ -74,18 +76,11 @@ describe("the examples", () => {
   });
 
   it("web-stream pipes a response", () => {
-    expect(run("web-stream.mjs", recording)).toBe("Sending two.\nBoth reported.\n");
+    const folder = mkdtempSync(join(tmpdir(), "unspool-web-"));
+    try {
+      expect(run("web-stream.mjs", writeStdout(recording, folder))).toBe("Sending two.\nBoth reported.\n");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
-});
-
-describe("the documents", () => {
-  it.each(["README.md", "packages/protocol/README.md", "docs/web.md"])(
-    "%s shows the examples as they are (else: npm run docs)",
-    (path) => {
-      const text = readFileSync(join(root, path), "utf8");
-      const snippets = [...text.matchAll(/<!-- (\S+) -->\n```js\n([\s\S]*?)```/g)];
-      expect(snippets.length).toBeGreaterThan(0);
-      for (const [, file = "", code] of snippets) expect(code).toBe(readFileSync(join(root, file), "utf8"));
-    },
-  );
 });

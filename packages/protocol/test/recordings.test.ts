@@ -1,10 +1,7 @@
 // Law 1 on real CLIs: what the stand-in API served, block by block, against what the decoder makes of the CLI's stdout.
-// Recordings: recordings/VERSION/NAME.ndjson, with NAME.truth.json (what was served), made by hand for one behaviour each;
-// scenario-recordings/ in the same form, made by `npm run record` from the simulator's scenarios.
-// recordings/qwen-code-VERSION/ is Qwen Code, which shows ids of its own and not the API's: see below.
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+// The runs under recordings/qwen-code-VERSION are of Qwen Code, which shows ids of its own and not the API's: see below.
 import { describe, expect, it } from "vitest";
+import { listRuns, loadRun } from "../../../fixtures/load.ts";
 import { createDecoder, type DecoderStats, type Event } from "../src/index.ts";
 
 interface ServedBlock {
@@ -27,36 +24,28 @@ interface Seen {
   readonly blocks: SeenBlock[];
 }
 
-const ROOTS = ["recordings", "scenario-recordings"] as const;
-const recorded = ROOTS.flatMap((root) =>
-  readdirSync(join(import.meta.dirname, root), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".truth.json"))
-    .map((name) => `${root}/${name.replace(".truth.json", "")}`)
-    .sort(),
-);
+const FOLDERS = ["recordings", "scenarios"] as const;
+// Of the demo, what was served is not known.
+const recorded = FOLDERS.flatMap((folder) => listRuns(folder)).filter((id) => !id.includes("/demo/"));
 const isOfQwenCode = (name: string): boolean => name.startsWith("recordings/qwen-code-");
 const names = recorded.filter((name) => !isOfQwenCode(name));
 const namesOfQwenCode = recorded.filter(isOfQwenCode);
 
-function versionsIn(root: (typeof ROOTS)[number]): Set<string | undefined> {
-  return new Set(names.filter((name) => name.startsWith(`${root}/`)).map((name) => name.split("/")[1]));
+function versionsIn(folder: (typeof FOLDERS)[number]): Set<string | undefined> {
+  return new Set(names.filter((name) => name.startsWith(`${folder}/`)).map((name) => name.split("/")[1]));
 }
 
 describe("recordings of real CLIs", () => {
   it("are there, from six versions each", () => {
     expect(names.length).toBeGreaterThan(500);
     expect(versionsIn("recordings")).toEqual(new Set(["1.0.110", "1.0.128", "2.0.76", "2.1.74", "2.1.200", "2.1.325"]));
-    expect(versionsIn("scenario-recordings")).toEqual(
-      new Set(["1.0.60", "1.0.128", "2.0.76", "2.1.74", "2.1.200", "2.1.325"]),
-    );
+    expect(versionsIn("scenarios")).toEqual(new Set(["1.0.60", "1.0.128", "2.0.76", "2.1.74", "2.1.200", "2.1.325"]));
   });
 
   it.each(names)("%s: every block that the CLI showed comes once, in order, whole", (name) => {
-    const bytes = readFileSync(join(import.meta.dirname, `${name}.ndjson`));
+    const { stdout: bytes, served: answers } = loadRun(name);
     const raw = bytes.toString("utf8");
-    const { served } = JSON.parse(readFileSync(join(import.meta.dirname, `${name}.truth.json`), "utf8")) as {
-      served: readonly Served[];
-    };
+    const served = answers as readonly Served[];
     const { events, stats } = decodeAll(bytes);
     const seen = collect(events);
 
@@ -88,10 +77,8 @@ describe("recordings of Qwen Code", () => {
   });
 
   it.each(namesOfQwenCode)("%s: every block that was served comes once, in order, whole", (name) => {
-    const bytes = readFileSync(join(import.meta.dirname, `${name}.ndjson`));
-    const { served } = JSON.parse(readFileSync(join(import.meta.dirname, `${name}.truth.json`), "utf8")) as {
-      served: readonly ServedByOpenAi[];
-    };
+    const { stdout: bytes, served: answers } = loadRun(name);
+    const served = answers as readonly ServedByOpenAi[];
     const { events, stats } = decodeAll(bytes);
     const seen = [...collect(events).values()];
     const ofMain = seen.filter(({ agent }) => agent === null);

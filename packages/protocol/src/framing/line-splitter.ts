@@ -2,6 +2,7 @@
 // A region is many short lines, each with its LF, so that thousands of them cost one call; still bytes, since how a line
 // is best decoded depends on what it is.
 
+import { createChunkEncoder } from "./chunk-encoder.ts";
 import { createLineNormalizer } from "./line-normalizer.ts";
 import { createPieces } from "./pieces.ts";
 
@@ -33,11 +34,9 @@ export interface LineSplitter {
 
 /** Makes a splitter that hands whole lines of at most `maxLineBytes` bytes to `sink`. */
 export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAULT_MAX_LINE_BYTES): LineSplitter {
-  const encoder = new TextEncoder();
+  const encoder = createChunkEncoder();
   const unfinished = createPieces(maxLineBytes);
   const normalizer = createLineNormalizer(split);
-  // A surrogate pair may be cut between two string chunks; its first half waits here.
-  let heldSurrogate = "";
   let bytes = 0;
 
   function push(chunk: Uint8Array | string): void {
@@ -46,17 +45,15 @@ export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAUL
       throw new TypeError(`A chunk must be a Uint8Array or a string, not ${describeType(chunk)}.`);
     }
     if (typeof chunk === "string") {
-      const text = heldSurrogate + chunk;
-      const end = isHighSurrogate(text.charCodeAt(text.length - 1)) ? text.length - 1 : text.length;
-      heldSurrogate = text.slice(end);
-      pushBytes(encoder.encode(text.slice(0, end)));
+      pushBytes(encoder.encode(chunk));
     } else if (chunk.length > 0) {
-      releaseSurrogate();
+      pushBytes(encoder.flush());
       pushBytes(chunk);
     }
   }
 
   function pushBytes(chunk: Uint8Array): void {
+    if (chunk.length === 0) return;
     bytes += chunk.length;
     normalizer.push(chunk);
   }
@@ -107,13 +104,8 @@ export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAUL
     if (line.length <= LARGEST_REGION || !sink.onLongLine(line)) sink.onRegion(line);
   }
 
-  function releaseSurrogate(): void {
-    if (heldSurrogate !== "") pushBytes(encoder.encode(heldSurrogate));
-    heldSurrogate = "";
-  }
-
   function end(): void {
-    releaseSurrogate();
+    pushBytes(encoder.flush());
     normalizer.end();
     if (unfinished.size > 0) endUnfinishedLine(Uint8Array.of(LF));
   }
@@ -129,8 +121,4 @@ export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAUL
 
 function describeType(value: unknown): string {
   return typeof value === "object" && value !== null ? (value.constructor?.name ?? "object") : typeof value;
-}
-
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff;
 }

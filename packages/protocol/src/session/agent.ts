@@ -2,7 +2,7 @@
 
 import type { TaskStatus } from "../translate/events.ts";
 import { NO_USAGE, type TokenUsage } from "../translate/usage.ts";
-import { List } from "./list.ts";
+import { List } from "./containers/list.ts";
 import type { TranscriptMessage } from "./transcript.ts";
 
 /** An agent as far as it has come. */

@@ -5,9 +5,9 @@ import type { TurnEndEvent } from "../translate/events.ts";
 import type { ModelUsage } from "../wire/shared/usage.ts";
 import { addUsage, NO_USAGE, subtractUsage, type TokenUsage } from "../translate/usage.ts";
 import { asNumber, asObject } from "../wire/read.ts";
-import { List } from "./list.ts";
-import { Table } from "./table.ts";
-import { told, type Told } from "./told.ts";
+import { List } from "./containers/list.ts";
+import { Table } from "./containers/table.ts";
+import { getPayload, type EventPayload } from "./event-payload.ts";
 
 /** What the session has cost. */
 export interface Ledger {
@@ -27,7 +27,7 @@ export interface ModelUsed {
 }
 
 /** A turn that is over: what its `turn-end` told. Its `costUsd` and `usage` are its own, its `totalCostUsd` is not. */
-export interface Turn extends Told<TurnEndEvent> {
+export interface Turn extends EventPayload<TurnEndEvent> {
   /** Number of messages in the main agent's transcript when it ended: the next turn begins there. */
   readonly endPosition: number;
 }
@@ -57,7 +57,7 @@ export function recordTurn(ledger: Ledger, event: TurnEndEvent, endPosition: num
   }
   return {
     totalCostUsd: ledger.totalCostUsd + event.costUsd,
-    turns: ledger.turns.append({ ...told(event), endPosition }),
+    turns: ledger.turns.append({ ...getPayload(event), endPosition }),
     models,
     said: ledger.said,
   };

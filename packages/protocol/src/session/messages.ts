@@ -4,13 +4,13 @@ import type { InBlock, InMessage, MessageEndEvent, MessageStartEvent, UserMessag
 import { addUsage, highestUsage, NO_USAGE, subtractUsage } from "../translate/usage.ts";
 import { withMessages } from "./agent.ts";
 import { agentOf, putAgent } from "./agents.ts";
-import { blockAt, putBlock } from "./block-list.ts";
-import { change, keep } from "./keep.ts";
+import { blockAt, putBlock } from "./containers/block-list.ts";
+import { change, keep } from "./containers/keep.ts";
 import { recordMessage } from "./ledger.ts";
-import { List } from "./list.ts";
+import { List } from "./containers/list.ts";
 import type { Draft } from "./state.ts";
 import { openTurn } from "./status.ts";
-import { told } from "./told.ts";
+import { getPayload } from "./event-payload.ts";
 import type { AssistantMessage, TranscriptBlock, TranscriptStatus } from "./transcript.ts";
 
 /** The translator lets lines continue the last 16 messages of an agent; further back nothing can change. */
@@ -51,7 +51,7 @@ export function addUserMessage(draft: Draft, event: UserMessageEvent): void {
   // What a slash command printed may follow a turn, and no turn follows it.
   if (origin !== "command-output") openTurn(draft, event.agent);
   const agent = agentOf(draft, event.agent);
-  const messages = agent.messages.append({ type: "user", status: "complete", ...told(event), uuid, at });
+  const messages = agent.messages.append({ type: "user", status: "complete", ...getPayload(event), uuid, at });
   const prompt = agent.prompt ?? (origin === "subagent-prompt" ? text : undefined);
   putAgent(draft, { ...agent, messages, prompt });
 }

@@ -2,7 +2,7 @@
 
 import type { DeferredCall } from "../translate/events.ts";
 import { putAgent } from "./agents.ts";
-import { keep } from "./keep.ts";
+import { keep } from "./containers/keep.ts";
 import type { Draft } from "./state.ts";
 import { isAlive } from "./task.ts";
 import { isOpen, type ToolCall } from "./tool-call.ts";

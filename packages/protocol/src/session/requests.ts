@@ -9,7 +9,7 @@ import type {
   PermissionRequestEvent,
 } from "../translate/events.ts";
 import { asObject, asString } from "../wire/read.ts";
-import { keep } from "./keep.ts";
+import { keep } from "./containers/keep.ts";
 import { callOf, putCall } from "./open-calls.ts";
 import type { Draft, PendingRequest } from "./state.ts";
 import { openTurn, setActivity } from "./status.ts";

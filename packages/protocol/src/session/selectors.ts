@@ -5,10 +5,10 @@ import type { McpServerHealth, PermissionRequestEvent, TaskUsage } from "../tran
 import type { TokenUsage } from "../translate/usage.ts";
 import type { AgentState } from "./agent.ts";
 import type { ModelUsed } from "./ledger.ts";
-import { List } from "./list.ts";
-import { memoise } from "./memoise.ts";
+import { List } from "./containers/list.ts";
+import { memoise } from "./containers/memoise.ts";
 import type { SessionState, Setup } from "./state.ts";
-import type { Table } from "./table.ts";
+import type { Table } from "./containers/table.ts";
 import type { ToolCall } from "./tool-call.ts";
 import type { TranscriptMessage } from "./transcript.ts";
 

@@ -2,9 +2,9 @@
 // `reduce` can go on from where it was.
 
 import { NEW_AGENT, type AgentState } from "./agent.ts";
-import { List, listOf } from "./list.ts";
+import { List, listOf } from "./containers/list.ts";
 import { initialState, type SessionState } from "./state.ts";
-import { Table } from "./table.ts";
+import { Table } from "./containers/table.ts";
 import type { TranscriptMessage } from "./transcript.ts";
 
 const FORMAT = "unspool-state";

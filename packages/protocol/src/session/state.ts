@@ -11,9 +11,9 @@ import type {
 } from "../translate/events.ts";
 import { NEW_AGENT, type AgentState } from "./agent.ts";
 import { EMPTY_LEDGER, type Ledger } from "./ledger.ts";
-import { Table } from "./table.ts";
+import { Table } from "./containers/table.ts";
 import type { TaskState } from "./task.ts";
-import type { Told } from "./told.ts";
+import type { EventPayload } from "./event-payload.ts";
 import type { ToolCall } from "./tool-call.ts";
 
 /**
@@ -60,7 +60,7 @@ export interface SessionState {
 }
 
 /** What the last init message said there is to work with. `permissionMode` follows status messages too. */
-export interface Setup extends Told<SessionInitEvent> {}
+export interface Setup extends EventPayload<SessionInitEvent> {}
 
 /** A question of the CLI, as it was asked. */
 export type PendingRequest = PermissionRequestEvent | ControlRequestEvent;

@@ -1,7 +1,7 @@
 // What the session is doing, derived from facts: phase of the turn, requests, retries, tasks, and the CLI's own verdict
 // where it gives one.
 
-import { change } from "./keep.ts";
+import { change } from "./containers/keep.ts";
 import type { Activity, Draft, SessionState, SessionStatus } from "./state.ts";
 
 export function statusOf(state: SessionState): SessionStatus {

@@ -11,11 +11,11 @@ import type {
 } from "../translate/events.ts";
 import { asObject } from "../wire/read.ts";
 import { agentOf, putAgent } from "./agents.ts";
-import { change, keep } from "./keep.ts";
+import { change, keep } from "./containers/keep.ts";
 import { putCall } from "./open-calls.ts";
 import type { Draft } from "./state.ts";
 import { isAlive, type TaskState } from "./task.ts";
-import { told } from "./told.ts";
+import { getPayload } from "./event-payload.ts";
 import type { ToolCall } from "./tool-call.ts";
 
 /** Tasks that nobody ends must not pile up. */
@@ -35,19 +35,19 @@ export function startTask(draft: Draft, event: TaskStartEvent): void {
       prompt: prompt ?? agent.prompt,
     });
   }
-  putTask(draft, { ...taskOf(draft, taskId), ...told(event), status: "running" });
+  putTask(draft, { ...taskOf(draft, taskId), ...getPayload(event), status: "running" });
 }
 
 export function changeTask(draft: Draft, event: TaskUpdateEvent | TaskEndEvent): void {
   // A transcript does not announce tasks: the first it tells of one may be its end.
   const call = draft.toolCalls.get(event.toolUseId ?? "");
   if (call !== undefined && call.taskId === undefined) putCall(draft, { ...call, taskId: event.taskId });
-  putTask(draft, { ...taskOf(draft, event.taskId), ...told(event) });
+  putTask(draft, { ...taskOf(draft, event.taskId), ...getPayload(event) });
 }
 
 /** Here `description` is what the task does at the moment, not what it is for. */
 export function progressTask(draft: Draft, event: TaskProgressEvent): void {
-  const { description: doing, ...rest } = told(event);
+  const { description: doing, ...rest } = getPayload(event);
   putTask(draft, { ...taskOf(draft, event.taskId), ...rest, ...(doing === undefined ? {} : { doing }) });
 }
 

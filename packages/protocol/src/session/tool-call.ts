@@ -2,7 +2,7 @@
 
 import type { ToolResultEvent } from "../translate/events.ts";
 import type { Json } from "../wire/json.ts";
-import type { Told } from "./told.ts";
+import type { EventPayload } from "./event-payload.ts";
 
 /**
  * `denied`: not allowed to run. `deferred`: a hook ended the turn before the call ran, and the CLI asks about it again when
@@ -46,7 +46,7 @@ export interface ToolCall {
 }
 
 /** Text, isError, content as sent, and the tool's own output object. */
-export interface ToolCallResult extends Omit<Told<ToolResultEvent>, "toolUseId"> {}
+export interface ToolCallResult extends Omit<EventPayload<ToolResultEvent>, "toolUseId"> {}
 
 /** Still without an end. */
 export function isOpen({ status }: ToolCall): boolean {

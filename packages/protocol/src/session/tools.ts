@@ -14,7 +14,7 @@ import { addCall, callOf, putCall } from "./open-calls.ts";
 import { dropRequestsOf } from "./requests.ts";
 import type { Draft } from "./state.ts";
 import { settleTask } from "./tasks.ts";
-import { told } from "./told.ts";
+import { getPayload } from "./event-payload.ts";
 import { isOpen, type ToolCall } from "./tool-call.ts";
 import type { TranscriptToolCall } from "./transcript.ts";
 
@@ -55,7 +55,7 @@ export function endCall(draft: Draft, event: ToolCallEndEvent): void {
 
 export function addResult(draft: Draft, event: ToolResultEvent): void {
   const { at, isError, agent } = event;
-  const { toolUseId, ...result } = told(event);
+  const { toolUseId, ...result } = getPayload(event);
   const call = callOf(draft, toolUseId, agent);
   // The CLI answers a denied call with an error; that it was denied says more.
   const status = !isError ? "succeeded" : call.status === "denied" ? "denied" : "failed";

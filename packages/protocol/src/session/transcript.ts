@@ -3,8 +3,8 @@
 import type { UserMessageEvent } from "../translate/events.ts";
 import type { TokenUsage } from "../translate/usage.ts";
 import type { ContentBlock } from "../wire/shared/content.ts";
-import type { List } from "./list.ts";
-import type { Told } from "./told.ts";
+import type { List } from "./containers/list.ts";
+import type { EventPayload } from "./event-payload.ts";
 
 /** One entry of a transcript. */
 export type TranscriptMessage = AssistantMessage | UserMessage;
@@ -28,7 +28,7 @@ export interface AssistantMessage {
 }
 
 /** A user line that is not a tool result: origin, content and text. Only `human` and `replay` are a person's words. */
-export interface UserMessage extends Told<UserMessageEvent> {
+export interface UserMessage extends EventPayload<UserMessageEvent> {
   readonly type: "user";
   readonly status: "complete" | "retracted";
   readonly uuid: string | undefined;

@@ -11,7 +11,7 @@ import { isEqualJson } from "../wire/equal.ts";
 import type { Json } from "../wire/json.ts";
 import { asNumber, asObject } from "../wire/read.ts";
 import { putAgent } from "./agents.ts";
-import { change, keep } from "./keep.ts";
+import { change, keep } from "./containers/keep.ts";
 import { recordTurn } from "./ledger.ts";
 import { abortOpenCalls, deferCall, putCall } from "./open-calls.ts";
 import { answerAll } from "./requests.ts";
@@ -20,11 +20,11 @@ import { draftOf, type Draft, type SessionState } from "./state.ts";
 import { openTurn, setActivity, statusOf } from "./status.ts";
 import { isAlive } from "./task.ts";
 import { putTask } from "./tasks.ts";
-import { told } from "./told.ts";
+import { getPayload } from "./event-payload.ts";
 
 /** Every turn begins with an init message. Most say what the one before said, and then nothing changes. */
 export function startTurn(draft: Draft, event: SessionInitEvent): void {
-  const setup = told(event);
+  const setup = getPayload(event);
   if (!isEqualJson(setup as unknown as Json, draft.setup as unknown as Json)) draft.setup = setup;
   openTurn(draft, null);
 }
@@ -43,7 +43,7 @@ export function reportState(draft: Draft, { state }: SessionStateEvent): void {
 }
 
 export function recordCompaction(draft: Draft, event: CompactionEvent): void {
-  const { trigger: _trigger, ...sizes } = told(event);
+  const { trigger: _trigger, ...sizes } = getPayload(event);
   const { tokens, compactions } = draft.context;
   const { postTokens = tokens } = sizes;
   draft.context = { ...draft.context, ...sizes, tokens: postTokens, compactions: compactions + 1 };

@@ -1,7 +1,10 @@
 // Finished assistant lines: find the message, tell old blocks from new, send what is missing.
 
+import type { Fields } from "../wire/fields.ts";
 import type { JsonObject } from "../wire/json.ts";
 import { asObject, asObjects, asString, asStrings, isObject } from "../wire/read.ts";
+import type { ApiMessage } from "../wire/output/api-message.ts";
+import type { AssistantMessage } from "../wire/output/assistant.ts";
 import { align, continues } from "./align.ts";
 import { endBlock, findCall, finishBlock, reopenMessage, startBlock } from "./blocks.ts";
 import { streamingMessage, type Block, type Lane, type Message } from "./lane.ts";
@@ -12,17 +15,17 @@ import { highestUsage, isSameUsage, readUsage } from "./usage.ts";
 /** The CLI's own words (API errors, local commands), not a model's. */
 const SYNTHETIC_MODEL = "<synthetic>";
 
-export function translateAssistant(t: Translation, lane: Lane, wire: JsonObject): void {
-  retractLines(t, asStrings(wire["supersedes"]));
+export function translateAssistant(t: Translation, lane: Lane, wire: Fields<AssistantMessage>): void {
+  retractLines(t, asStrings(wire.supersedes));
 
-  const body = asObject(wire["message"]);
+  const body: Fields<ApiMessage> | undefined = asObject(wire.message);
   // Without a body there is nothing to say about any message.
   if (body === undefined) return;
-  const contents = contentsOf(body["content"]);
+  const contents = contentsOf(body.content);
   // A fork begins with a copy of the message that started it, which is its parent's.
   if (contents.some((block) => isForkCall(t, block["id"]))) return;
-  const id = asString(body["id"]);
-  const model = asString(body["model"]);
+  const id = asString(body.id);
+  const model = asString(body.model);
   const known = findMessage(lane, id, contents, t.uuid) ?? (t.isQwenCode ? findOpen(lane, contents) : undefined);
   // Its message is no longer remembered, for its turn is over, but the line is.
   if (isRepeated(t, id ?? "") && known === undefined) return;
@@ -33,10 +36,10 @@ export function translateAssistant(t: Translation, lane: Lane, wire: JsonObject)
   const message = known ?? openMessage(t, lane, id, model);
   message.model ??= model;
   const { usage, stopReason } = message;
-  message.usage = highestUsage(usage, readUsage(body["usage"]));
-  message.stopReason = asString(body["stop_reason"]) ?? stopReason;
+  message.usage = highestUsage(usage, readUsage(body.usage));
+  message.stopReason = asString(body.stop_reason) ?? stopReason;
   const isLate = message.isEnded && (stopReason !== message.stopReason || !isSameUsage(usage, message.usage));
-  deliver(t, lane, message, contents, wire["aborted"] === true);
+  deliver(t, lane, message, contents, wire.aborted === true);
   if (isLate) endAgain(t, lane, message);
   if (t.uuid !== undefined) message.uuids.add(t.uuid);
   // Qwen Code gives a sub-agent's messages neither start nor stop (0.24.4): this line is all of its message.

@@ -1,10 +1,11 @@
 // The control protocol as seen on stdout: questions of the CLI, answers to ours, and the echo of our own answers.
 
 import { isEqualJson } from "../wire/equal.ts";
-import { strings } from "../wire/fields.ts";
-import type { JsonObject } from "../wire/json.ts";
+import { strings, type Fields } from "../wire/fields.ts";
 import { asObject, asObjects, asString } from "../wire/read.ts";
 import type { PermissionUpdate } from "../wire/shared/permission.ts";
+import type { CanUseToolRequest, ControlRequestMessage, HookCallbackRequest } from "../wire/output/control-request.ts";
+import type { ControlCancelMessage, ControlResponseMessage } from "../wire/output/control.ts";
 import { findToolCall, type ToolCall } from "./lane.ts";
 import { remember } from "./remember.ts";
 import { emit, reportBadShape, type Translation } from "./translation.ts";
@@ -12,9 +13,9 @@ import { emit, reportBadShape, type Translation } from "./translation.ts";
 /** How many of the last calls of a message a request without an id is compared with: it is about one just made. */
 const MAX_ASKED = 64;
 
-export function translateControlRequest(t: Translation, wire: JsonObject): void {
-  const requestId = asString(wire["request_id"]);
-  const request = asObject(wire["request"]);
+export function translateControlRequest(t: Translation, wire: Fields<ControlRequestMessage>): void {
+  const requestId = asString(wire.request_id);
+  const request = asObject(wire.request);
   if (requestId === undefined || request === undefined) return;
   const { subtype: rawSubtype, ...payload } = request;
   const subtype = asString(rawSubtype) ?? "";
@@ -33,14 +34,14 @@ export function translateControlRequest(t: Translation, wire: JsonObject): void 
 }
 
 /** Newer CLIs name the agent by its task; requests of hooks do so in the hook's input. */
-function agentOfRequest(t: Translation, request: JsonObject): string | undefined {
-  const hookInput = request["subtype"] === "hook_callback" ? asObject(request["input"]) : undefined;
+function agentOfRequest(t: Translation, request: Fields<CanUseToolRequest | HookCallbackRequest>): string | undefined {
+  const hookInput = request.subtype === "hook_callback" ? asObject(request.input) : undefined;
   return t.agentOfTask.get(asString((hookInput ?? request)["agent_id"]) ?? "");
 }
 
 /** The call that is asked about: by its id, or in 1.x, which gives none, by name and input. */
-function callOfRequest(t: Translation, request: JsonObject): ToolCall | undefined {
-  const id = asString(request["tool_use_id"]);
+function callOfRequest(t: Translation, request: Fields<CanUseToolRequest>): ToolCall | undefined {
+  const id = asString(request.tool_use_id);
   if (id !== undefined) return findToolCall(t.lanes.values(), (message) => message.tools?.get(id));
   return findToolCall(t.lanes.values(), (message) =>
     message.blocks
@@ -48,16 +49,16 @@ function callOfRequest(t: Translation, request: JsonObject): ToolCall | undefine
       .findLast(
         (block) =>
           block.kind === "tool" &&
-          block.name === request["tool_name"] &&
-          isEqualJson(block.content["input"], request["input"]),
+          block.name === request.tool_name &&
+          isEqualJson(block.content["input"], request.input),
       ),
   );
 }
 
 const PENDING = ["pending_permission_requests", "pending_user_dialog_requests", "pending_elicitation_requests"];
 
-export function translateControlResponse(t: Translation, wire: JsonObject): void {
-  const response = asObject(wire["response"]);
+export function translateControlResponse(t: Translation, wire: Fields<ControlResponseMessage>): void {
+  const response = asObject(wire.response);
   if (response === undefined) return;
   const { requestId, subtype, error, errorCode } = strings(response, "requestId", "subtype", "error", "errorCode");
   // 2.1.x answers a request without an id with an error without one; less than that is no answer.
@@ -77,8 +78,8 @@ export function translateControlResponse(t: Translation, wire: JsonObject): void
 }
 
 /** Any request can be withdrawn, not only one for a permission; the event is named after the usual one. */
-export function translateControlCancel(t: Translation, wire: JsonObject): void {
-  const requestId = asString(wire["request_id"]);
+export function translateControlCancel(t: Translation, wire: Fields<ControlCancelMessage>): void {
+  const requestId = asString(wire.request_id);
   if (requestId === undefined) return;
   t.openRequests.delete(requestId);
   emit(t, "permission-cancel", { requestId });

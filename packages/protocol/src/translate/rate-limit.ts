@@ -1,24 +1,24 @@
 // Where the account stands. Real CLIs put it under `rate_limit_info`; times are seconds since 1970.
 
-import { present } from "../wire/fields.ts";
-import type { JsonObject } from "../wire/json.ts";
+import { present, type Fields } from "../wire/fields.ts";
 import { asBoolean, asNumber, asObject, asString } from "../wire/read.ts";
+import type { RateLimitInfo, RateLimitMessage } from "../wire/output/rate-limit.ts";
 import type { Overage } from "./events.ts";
 import { emit, type Translation } from "./translation.ts";
 
-export function translateRateLimit(t: Translation, wire: JsonObject): void {
-  const info = asObject(wire["rate_limit_info"]) ?? wire;
+export function translateRateLimit(t: Translation, wire: Fields<RateLimitMessage & RateLimitInfo>): void {
+  const info: Fields<RateLimitInfo> = asObject(wire.rate_limit_info) ?? wire;
   const overage: Overage = present({
-    status: asString(info["overageStatus"]),
-    resetsAt: asNumber(info["overageResetsAt"]),
-    disabledReason: asString(info["overageDisabledReason"]),
-    isInUse: asBoolean(info["isUsingOverage"]),
+    status: asString(info.overageStatus),
+    resetsAt: asNumber(info.overageResetsAt),
+    disabledReason: asString(info.overageDisabledReason),
+    isInUse: asBoolean(info.isUsingOverage),
   });
   emit(t, "rate-limit", {
-    status: asString(info["status"]) ?? "",
-    resetsAt: asNumber(info["resetsAt"]),
-    window: asString(info["rateLimitType"]),
-    utilization: asNumber(info["utilization"]),
+    status: asString(info.status) ?? "",
+    resetsAt: asNumber(info.resetsAt),
+    window: asString(info.rateLimitType),
+    utilization: asNumber(info.utilization),
     overage: Object.keys(overage).length === 0 ? undefined : overage,
   });
 }

@@ -1,9 +1,27 @@
 // System messages: one small reader each; every other known one is a notice.
 
-import { numbers, present, strings } from "../wire/fields.ts";
+import { numbers, present, strings, type Fields } from "../wire/fields.ts";
 import type { JsonObject } from "../wire/json.ts";
 import { asArray, asBoolean, asNumber, asObject, asObjects, asString, asStrings } from "../wire/read.ts";
 import { isTaskData } from "../wire/shape.ts";
+import type { InitMcpServer, SystemInit } from "../wire/output/init.ts";
+import type { SystemHookProgress, SystemHookResponse, SystemHookStarted } from "../wire/output/system-hook.ts";
+import type { SystemApiRetry } from "../wire/output/system-model.ts";
+import type { SystemPermissionDenied } from "../wire/output/system-notice.ts";
+import type {
+  CompactMetadata,
+  SystemCompactBoundary,
+  SystemSessionStateChanged,
+  SystemStatus,
+} from "../wire/output/system-session.ts";
+import type {
+  BackgroundTask as WireTask,
+  SystemBackgroundTasksChanged,
+  SystemTaskNotification,
+  SystemTaskProgress,
+  SystemTaskStarted,
+  SystemTaskUpdated,
+} from "../wire/output/system-task.ts";
 import type { BackgroundTask, McpServerHealth, TaskUsage } from "./events.ts";
 import { closeOtherSessions, endAgent, retractLines } from "./messages.ts";
 import { nameAgent } from "./transcript-agent.ts";
@@ -43,8 +61,8 @@ export function translateNotice(t: Translation, wire: JsonObject): void {
   emit(t, "notice", name === undefined ? { subtype: asString(type) ?? "", data } : { subtype: name, data: rest });
 }
 
-function translateInit(t: Translation, wire: JsonObject): void {
-  const version = asString(wire["claude_code_version"]);
+function translateInit(t: Translation, wire: Fields<SystemInit>): void {
+  const version = asString(wire.claude_code_version);
   const { qwenCodeVersion } = strings(wire, "qwenCodeVersion");
   if (version !== undefined) t.isRealCli = true;
   t.isQwenCode = qwenCodeVersion !== undefined;
@@ -54,56 +72,56 @@ function translateInit(t: Translation, wire: JsonObject): void {
   closeOtherSessions(t);
   emit(t, "session-init", {
     ...strings(wire, "model", "cwd", "outputStyle", "fastModeState"),
-    tools: asStrings(wire["tools"]),
-    mcpServers: asObjects(wire["mcp_servers"]).map(readServer),
-    permissionMode: asString(wire["permissionMode"]) ?? asString(wire["permission_mode"]),
+    tools: asStrings(wire.tools),
+    mcpServers: asObjects(wire.mcp_servers).map(readServer),
+    permissionMode: asString(wire.permissionMode) ?? asString(wire.permission_mode),
     version,
     qwenCodeVersion,
-    apiKeySource: asString(wire["apiKeySource"]),
-    slashCommands: asStrings(wire["slash_commands"]),
-    agents: asStrings(wire["agents"]),
-    skills: asStrings(wire["skills"]),
-    plugins: asArray(wire["plugins"]),
-    capabilities: asStrings(wire["capabilities"]),
+    apiKeySource: asString(wire.apiKeySource),
+    slashCommands: asStrings(wire.slash_commands),
+    agents: asStrings(wire.agents),
+    skills: asStrings(wire.skills),
+    plugins: asArray(wire.plugins),
+    capabilities: asStrings(wire.capabilities),
   });
 }
 
-function readServer(server: JsonObject): McpServerHealth {
-  return { name: asString(server["name"]) ?? "", status: asString(server["status"]) ?? "" };
+function readServer(server: Fields<InitMcpServer>): McpServerHealth {
+  return { name: asString(server.name) ?? "", status: asString(server.status) ?? "" };
 }
 
-function translateStatus(t: Translation, wire: JsonObject): void {
+function translateStatus(t: Translation, wire: Fields<SystemStatus>): void {
   emit(t, "session-status", {
-    status: asString(wire["status"]) ?? null,
-    permissionMode: asString(wire["permissionMode"]),
+    status: asString(wire.status) ?? null,
+    permissionMode: asString(wire.permissionMode),
   });
 }
 
-function translateState(t: Translation, wire: JsonObject): void {
-  emit(t, "session-state", { state: (asString(wire["state"]) ?? "").replaceAll("_", "-") });
+function translateState(t: Translation, wire: Fields<SystemSessionStateChanged>): void {
+  emit(t, "session-state", { state: (asString(wire.state) ?? "").replaceAll("_", "-") });
 }
 
-function translateCompaction(t: Translation, wire: JsonObject): void {
-  const metadata = asObject(wire["compact_metadata"]) ?? {};
+function translateCompaction(t: Translation, wire: Fields<SystemCompactBoundary>): void {
+  const metadata: Fields<CompactMetadata> = asObject(wire.compact_metadata) ?? {};
   emit(t, "compaction", { ...strings(metadata, "trigger"), ...numbers(metadata, "preTokens", "postTokens") });
 }
 
-function translateRetry(t: Translation, wire: JsonObject): void {
+function translateRetry(t: Translation, wire: Fields<SystemApiRetry>): void {
   emit(t, "retry", {
-    attempt: asNumber(wire["attempt"]) ?? 1,
+    attempt: asNumber(wire.attempt) ?? 1,
     ...numbers(wire, "maxRetries"),
-    delayMs: asNumber(wire["retry_delay_ms"]),
-    status: asNumber(wire["error_status"]) ?? null,
+    delayMs: asNumber(wire.retry_delay_ms),
+    status: asNumber(wire.error_status) ?? null,
     ...strings(wire, "error"),
   });
 }
 
-function translateDenied(t: Translation, wire: JsonObject): void {
-  t.agent = t.agentOfTask.get(asString(wire["agent_id"]) ?? "") ?? t.agent;
+function translateDenied(t: Translation, wire: Fields<SystemPermissionDenied>): void {
+  t.agent = t.agentOfTask.get(asString(wire.agent_id) ?? "") ?? t.agent;
   emit(t, "permission-denied", {
-    toolName: asString(wire["tool_name"]) ?? "",
+    toolName: asString(wire.tool_name) ?? "",
     ...strings(wire, "toolUseId"),
-    reason: asString(wire["decision_reason"]) ?? asString(wire["message"]),
+    reason: asString(wire.decision_reason) ?? asString(wire.message),
   });
 }
 
@@ -112,36 +130,36 @@ function translateFallback(t: Translation, wire: JsonObject): void {
   translateNotice(t, wire);
 }
 
-function translateTaskStart(t: Translation, wire: JsonObject): void {
+function translateTaskStart(t: Translation, wire: Fields<SystemTaskStarted>): void {
   const task = taskOf(wire);
   if (task.toolUseId !== undefined) nameAgent(t, task.taskId, task.toolUseId);
-  const isBackgrounded = asBoolean(wire["is_backgrounded"]);
+  const isBackgrounded = asBoolean(wire.is_backgrounded);
   const more = strings(wire, "subagentType", "taskType", "parentTaskId", "prompt");
   emit(t, "task-start", Object.assign(task, more, { isBackgrounded }));
 }
 
-function translateTaskProgress(t: Translation, wire: JsonObject): void {
-  const usage = readTaskUsage(wire["usage"]);
+function translateTaskProgress(t: Translation, wire: Fields<SystemTaskProgress>): void {
+  const usage = readTaskUsage(wire.usage);
   emit(t, "task-progress", Object.assign(taskOf(wire), { usage }, strings(wire, "lastToolName", "summary")));
 }
 
-function translateTaskUpdate(t: Translation, wire: JsonObject): void {
-  const patch = asObject(wire["patch"]) ?? {};
+function translateTaskUpdate(t: Translation, wire: Fields<SystemTaskUpdated>): void {
+  const patch: Fields<SystemTaskUpdated["patch"]> = asObject(wire.patch) ?? {};
   const isBackgrounded = asBoolean(patch["is_backgrounded"]);
   const changes = strings(patch, "description", "status", "error");
   emit(t, "task-update", Object.assign(taskOf(wire), changes, { isBackgrounded }));
 }
 
-function translateTaskEnd(t: Translation, wire: JsonObject): void {
+function translateTaskEnd(t: Translation, wire: Fields<SystemTaskNotification>): void {
   const task = taskOf(wire);
   endAgent(t, task.toolUseId ?? t.agentOfTask.get(task.taskId));
   t.agentOfTask.delete(task.taskId);
-  const end = { status: asString(wire["status"]) ?? "completed", usage: readTaskUsage(wire["usage"]) };
+  const end = { status: asString(wire.status) ?? "completed", usage: readTaskUsage(wire.usage) };
   emit(t, "task-end", Object.assign(task, end, strings(wire, "summary", "outputFile")));
 }
 
-function taskOf(wire: JsonObject): TaskFields {
-  return Object.assign({ taskId: asString(wire["task_id"]) ?? "" }, strings(wire, "toolUseId", "description"));
+function taskOf(wire: Fields<SystemTaskStarted>): TaskFields {
+  return Object.assign({ taskId: asString(wire.task_id) ?? "" }, strings(wire, "toolUseId", "description"));
 }
 
 interface TaskFields extends Record<"toolUseId" | "description", string | undefined> {
@@ -155,29 +173,29 @@ function readTaskUsage(value: unknown): TaskUsage | undefined {
   return { totalTokens, toolUses, durationMs };
 }
 
-function translateTasks(t: Translation, wire: JsonObject): void {
-  emit(t, "tasks-changed", { tasks: asObjects(wire["tasks"]).map(readTask) });
+function translateTasks(t: Translation, wire: Fields<SystemBackgroundTasksChanged>): void {
+  emit(t, "tasks-changed", { tasks: asObjects(wire.tasks).map(readTask) });
 }
 
-function readTask(task: JsonObject): BackgroundTask {
-  const taskId = asString(task["task_id"]) ?? "";
+function readTask(task: Fields<WireTask>): BackgroundTask {
+  const taskId = asString(task.task_id) ?? "";
   return { taskId, ...present(strings(task, "description", "taskType", "subagentType")) };
 }
 
-function translateHookStart(t: Translation, wire: JsonObject): void {
+function translateHookStart(t: Translation, wire: Fields<SystemHookStarted>): void {
   const { output: _output, ...hook } = hookOf(wire);
   emit(t, "hook-start", hook);
 }
 
-function translateHookProgress(t: Translation, wire: JsonObject): void {
+function translateHookProgress(t: Translation, wire: Fields<SystemHookProgress>): void {
   emit(t, "hook-progress", hookOf(wire));
 }
 
-function translateHookEnd(t: Translation, wire: JsonObject): void {
+function translateHookEnd(t: Translation, wire: Fields<SystemHookResponse>): void {
   emit(t, "hook-end", { ...hookOf(wire), ...strings(wire, "outcome"), ...numbers(wire, "exitCode") });
 }
 
-function hookOf(wire: JsonObject): HookFields {
+function hookOf(wire: Fields<SystemHookProgress>): HookFields {
   const { hookName, hookEvent, hookId, output, stdout } = strings(
     wire,
     "hookName",

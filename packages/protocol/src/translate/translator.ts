@@ -1,16 +1,18 @@
 // Lines in, events out: each line is read once, given to the reader of its type, and accounted for. A line that gives no
 // event is counted under a reason, so that nothing disappears.
 
+import type { Fields } from "../wire/fields.ts";
 import type { JsonObject } from "../wire/json.ts";
 import { classify, parse, type Parsed } from "../wire/parse.ts";
 import { asNumber, asString, asTime } from "../wire/read.ts";
 import { parseRepeated } from "../wire/repeated.ts";
+import type { AgentEnvelope } from "../wire/output/envelope.ts";
 import { translateAssistant } from "./assistant.ts";
 import { translateControlCancel, translateControlRequest, translateControlResponse } from "./control.ts";
-import { translateByTemplate } from "./delta-lines.ts";
+import { translateByTemplate } from "./deltas/delta-lines.ts";
 import type { Event } from "./events.ts";
 import { laneOf, surplusLane, type Lane } from "./lane.ts";
-import { openLines, takeLine } from "./lines.ts";
+import { openLines, takeLine } from "./deltas/line-text.ts";
 import { closeLane, endDelivered } from "./messages.ts";
 import { agentOfPartial, translatePartial } from "./partial.ts";
 import { translateRateLimit } from "./rate-limit.ts";
@@ -239,7 +241,7 @@ function translateMessage(t: Translation, wire: JsonObject, raw: string): Silent
 }
 
 /** The lane of the line under way. */
-function openLane(t: Translation, wire: JsonObject): Lane {
+function openLane(t: Translation, wire: Fields<AgentEnvelope | { isSidechain: boolean }>): Lane {
   t.lastResult = undefined;
   if (!t.hasInit && t.agent === null) t.ownSession = t.sessionId;
   let lane = t.lastLane;
@@ -248,8 +250,8 @@ function openLane(t: Translation, wire: JsonObject): Lane {
     t.lastLane = lane;
     dropSurplusLane(t);
   }
-  if (wire["parent_tool_use_id"] !== undefined || wire["isSidechain"] !== undefined) lane.isExplicit = true;
-  const agentId = asString(wire["agent_id"]);
+  if (wire.parent_tool_use_id !== undefined || wire.isSidechain !== undefined) lane.isExplicit = true;
+  const agentId = asString(wire.agent_id);
   if (agentId !== undefined && t.agent !== null) nameAgent(t, agentId, t.agent);
   return lane;
 }

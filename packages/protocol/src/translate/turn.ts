@@ -1,9 +1,12 @@
 // The end of a turn. Money is cumulative on the wire, so the turn's own cost is a difference; the outcome is read from
 // every field that can tell it, since `subtype: success` may carry an error and old interrupts look like errors.
 
+import type { Fields } from "../wire/fields.ts";
 import type { JsonObject } from "../wire/json.ts";
 import { asNumber, asObject, asObjects, asString, asStrings } from "../wire/read.ts";
 import type { ModelUsage } from "../wire/shared/usage.ts";
+import type { PermissionDenial as WireDenial, ResultMessage } from "../wire/output/result.ts";
+import type { ToolUseBlock } from "../wire/shared/content.ts";
 import { resultText } from "./double-encoding.ts";
 import type { DeferredCall, PermissionDenial, TurnOutcome } from "./events.ts";
 import { laneKey } from "./lane.ts";
@@ -18,12 +21,12 @@ type ModelUsages = Readonly<Record<string, ModelUsage>>;
  * what comes all the same is a notice. Qwen Code 0.24.4 ends a sub-agent that failed by a result that names no agent,
  * of no turns and no time.
  */
-export function isForeignResult(t: Translation, wire: JsonObject): boolean {
+export function isForeignResult(t: Translation, wire: Fields<ResultMessage>): boolean {
   if (t.agent !== null || (t.ownSession !== undefined && t.sessionId !== t.ownSession)) return true;
-  return t.isQwenCode && wire["num_turns"] === 0 && wire["duration_ms"] === 0;
+  return t.isQwenCode && wire.num_turns === 0 && wire.duration_ms === 0;
 }
 
-export function translateTurnEnd(t: Translation, wire: JsonObject): void {
+export function translateTurnEnd(t: Translation, wire: Fields<ResultMessage>): void {
   t.lastResult = t.uuid;
   const lane = t.lanes.get(laneKey(t.sessionId, null));
   if (lane !== undefined) {
@@ -33,48 +36,48 @@ export function translateTurnEnd(t: Translation, wire: JsonObject): void {
   }
 
   // Qwen Code has an object here.
-  const documentedError = asString(wire["error"]) ?? asString(asObject(wire["error"])?.["message"]);
-  const errors = asStrings(wire["errors"]);
+  const documentedError = asString(wire.error) ?? asString(asObject(wire.error)?.["message"]);
+  const errors = asStrings(wire.errors);
   const outcome = outcomeOf(t, wire);
-  const result = asString(wire["result"]);
+  const result = asString(wire.result);
   const text = result === undefined ? undefined : resultText(result, t.lastTexts, t.isRealCli);
   emit(t, "turn-end", {
     outcome,
-    subtype: asString(wire["subtype"]) ?? (outcome === "success" ? "success" : "error"),
+    subtype: asString(wire.subtype) ?? (outcome === "success" ? "success" : "error"),
     text: text ?? (outcome === "error" ? (documentedError ?? errors.join("\n")) : (t.lastTexts.at(-1) ?? "")),
-    structuredOutput: wire["structured_output"],
+    structuredOutput: wire.structured_output,
     errors: documentedError === undefined ? errors : [documentedError, ...errors],
-    stopReason: asString(wire["stop_reason"]) ?? null,
-    terminalReason: asString(wire["terminal_reason"]),
-    apiErrorStatus: asNumber(wire["api_error_status"]),
-    apiErrorType: asString(wire["api_error_type"]),
-    turns: asNumber(wire["num_turns"]),
-    durationMs: asNumber(wire["duration_ms"]),
-    apiDurationMs: asNumber(wire["duration_api_ms"]),
+    stopReason: asString(wire.stop_reason) ?? null,
+    terminalReason: asString(wire.terminal_reason),
+    apiErrorStatus: asNumber(wire.api_error_status),
+    apiErrorType: asString(wire.api_error_type),
+    turns: asNumber(wire.num_turns),
+    durationMs: asNumber(wire.duration_ms),
+    apiDurationMs: asNumber(wire.duration_api_ms),
     ...costOf(t, wire),
-    usage: usageOf(t, wire),
-    modelUsage: (asObject(wire["modelUsage"]) ?? {}) as unknown as ModelUsages,
+    mainAgentUsage: usageOf(t, wire),
+    modelUsage: (asObject(wire.modelUsage) ?? {}) as unknown as ModelUsages,
     modelUsageAdded: sinceLast(wire) as unknown as ModelUsages | undefined,
-    denials: asObjects(wire["permission_denials"]).map(readDenial),
-    deferred: readDeferred(asObject(wire["deferred_tool_use"])),
-    resultIndex: asNumber(wire["result_index"]),
+    denials: asObjects(wire.permission_denials).map(readDenial),
+    deferred: readDeferred(asObject(wire.deferred_tool_use)),
+    resultIndex: asNumber(wire.result_index),
   });
   t.lastTexts.length = 0;
   t.isInterrupted = false;
 }
 
-function outcomeOf(t: Translation, wire: JsonObject): TurnOutcome {
-  const subtype = asString(wire["subtype"]) ?? "";
-  const reason = asString(wire["terminal_reason"]);
+function outcomeOf(t: Translation, wire: Fields<ResultMessage>): TurnOutcome {
+  const subtype = asString(wire.subtype) ?? "";
+  const reason = asString(wire.terminal_reason);
   if (reason?.startsWith("aborted_")) return "interrupted";
   // 2.1.74 and older give no reason, but write the mark as a user line first.
   if (reason === undefined && subtype === "error_during_execution" && t.isInterrupted) return "interrupted";
-  return wire["is_error"] === true || subtype.startsWith("error") ? "error" : "success";
+  return wire.is_error === true || subtype.startsWith("error") ? "error" : "success";
 }
 
 /** What the turn used. Qwen Code counts for the process (0.24.4): less than before means that the count began anew. */
-function usageOf(t: Translation, wire: JsonObject): TokenUsage | undefined {
-  const usage = readUsage(wire["usage"]);
+function usageOf(t: Translation, wire: Fields<ResultMessage>): TokenUsage | undefined {
+  const usage = readUsage(wire.usage);
   if (!t.isQwenCode || usage === undefined) return usage;
   const added = subtractUsage(usage, t.totalUsage);
   t.totalUsage = usage;
@@ -82,9 +85,9 @@ function usageOf(t: Translation, wire: JsonObject): TokenUsage | undefined {
 }
 
 /** Total and difference. */
-function costOf(t: Translation, wire: JsonObject): { totalCostUsd: number | undefined; costUsd: number } {
-  const total = asNumber(wire["total_cost_usd"]) ?? asNumber(wire["total_cost"]);
-  const documented = asNumber(wire["cost_usd"]);
+function costOf(t: Translation, wire: Fields<ResultMessage>): { totalCostUsd: number | undefined; costUsd: number } {
+  const total = asNumber(wire.total_cost_usd) ?? asNumber(wire.total_cost);
+  const documented = asNumber(wire.cost_usd);
   const before = t.totalCostUsd;
   if (total === undefined) return { totalCostUsd: undefined, costUsd: documented ?? 0 };
   // A crash or an interrupt may report 0: nothing was added, and the total so far still stands.
@@ -98,24 +101,24 @@ function costOf(t: Translation, wire: JsonObject): { totalCostUsd: number | unde
   return { totalCostUsd: total, costUsd: documented ?? costUsd };
 }
 
-function sinceLast(wire: JsonObject): JsonObject | undefined {
-  return asObject(wire["model_usage_since_last_result"]);
+function sinceLast(wire: Fields<ResultMessage>): JsonObject | undefined {
+  return asObject(wire.model_usage_since_last_result);
 }
 
 function costOfModel(usage: unknown): number {
   return asNumber(asObject(usage)?.["costUSD"]) ?? 0;
 }
 
-function readDenial(denial: JsonObject): PermissionDenial {
+function readDenial(denial: Fields<WireDenial>): PermissionDenial {
   return {
-    toolName: asString(denial["tool_name"]) ?? "",
-    toolUseId: asString(denial["tool_use_id"]) ?? "",
-    input: denial["tool_input"] ?? null,
+    toolName: asString(denial.tool_name) ?? "",
+    toolUseId: asString(denial.tool_use_id) ?? "",
+    input: denial.tool_input ?? null,
   };
 }
 
-function readDeferred(call: JsonObject | undefined): DeferredCall | undefined {
-  const toolUseId = asString(call?.["id"]);
+function readDeferred(call: Fields<ToolUseBlock> | undefined): DeferredCall | undefined {
+  const toolUseId = asString(call?.id);
   if (!toolUseId) return undefined;
-  return { toolUseId, name: asString(call?.["name"]) ?? "", input: call?.["input"] ?? null };
+  return { toolUseId, name: asString(call?.name) ?? "", input: call?.input ?? null };
 }

@@ -1,9 +1,11 @@
 // User lines: mostly the results of tools; else somebody's words, and the question is whose.
 
+import type { Fields } from "../wire/fields.ts";
 import type { JsonObject } from "../wire/json.ts";
 import { asObject, asObjects, asString, asStrings } from "../wire/read.ts";
-import type { ContentBlock, ToolResultContent } from "../wire/shared/content.ts";
+import type { ContentBlock, ToolResultBlock, ToolResultContent } from "../wire/shared/content.ts";
 import { toolResultText } from "../wire/tool-result-text.ts";
+import type { UserMessage } from "../wire/output/user.ts";
 import type { UserOrigin } from "./events.ts";
 import type { Lane } from "./lane.ts";
 import { closeMessage, endAgent, endDelivered, retractLines } from "./messages.ts";
@@ -23,8 +25,8 @@ import {
 const INTERRUPT_MARK = "[Request interrupted by user";
 
 /** Returns why the line may be silent. */
-export function translateUser(t: Translation, lane: Lane, wire: JsonObject): SilentReason {
-  const content = asObject(wire["message"])?.["content"];
+export function translateUser(t: Translation, lane: Lane, wire: Fields<UserMessage>): SilentReason {
+  const content = asObject(wire.message)?.["content"];
   const blocks = asObjects(content);
   const results = blocks.filter((block) => block["type"] === "tool_result");
   const words = typeof content === "string" ? content : blocks.filter((block) => block["type"] !== "tool_result");
@@ -37,7 +39,7 @@ export function translateUser(t: Translation, lane: Lane, wire: JsonObject): Sil
   if (newResults.length === 0 && newWords === undefined && results.length + words.length > 0) return "already-seen";
   settleLane(t, lane, results);
   // 2.1.325, after a tool call it could not parse: the CLI asks for another one.
-  retractLines(t, asStrings(wire["retracted_message_uuids"]));
+  retractLines(t, asStrings(wire.retracted_message_uuids));
   for (const result of newResults) translateResult(t, wire, result, results.length === 1);
   if (newWords !== undefined) translateWords(t, lane, wire, newWords);
   return "bookkeeping";
@@ -53,26 +55,36 @@ function settleLane(t: Translation, lane: Lane, results: readonly JsonObject[]):
   }
 }
 
-function translateResult(t: Translation, wire: JsonObject, block: JsonObject, isOnly: boolean): void {
-  const toolUseId = asString(block["tool_use_id"]);
+function translateResult(
+  t: Translation,
+  wire: Fields<UserMessage>,
+  block: Fields<ToolResultBlock>,
+  isOnly: boolean,
+): void {
+  const toolUseId = asString(block.tool_use_id);
   // Nobody can tell which call it answers.
   if (!toolUseId) return reportBadShape(t, "tool_use_id of a tool_result is empty");
   // The call's own agent, if it started one, is done, save in the background, where it has not begun yet.
   endAgent(t, toolUseId);
   // Transcripts keep an agent in a file of its own; this is the link to it.
-  const agentId = asString(asObject(wire["tool_use_result"])?.["agentId"]);
+  const agentId = asString(asObject(wire.tool_use_result)?.["agentId"]);
   if (agentId !== undefined && isOnly) nameAgent(t, agentId, toolUseId);
   const event = openEvent(t, "tool-result", undefined);
   event.toolUseId = toolUseId;
-  if (block["content"] !== undefined) event.content = block["content"] as ToolResultContent;
-  event.text = toolResultText(block["content"]);
-  event.isError = block["is_error"] === true;
+  if (block.content !== undefined) event.content = block.content as ToolResultContent;
+  event.text = toolResultText(block.content);
+  event.isError = block.is_error === true;
   // The line has one such field for all its results; only a single result can own it.
-  if (isOnly && wire["tool_use_result"] !== undefined) event.structured = wire["tool_use_result"];
+  if (isOnly && wire.tool_use_result !== undefined) event.structured = wire.tool_use_result;
   sendEvent(t, event);
 }
 
-function translateWords(t: Translation, lane: Lane, wire: JsonObject, words: string | readonly JsonObject[]): void {
+function translateWords(
+  t: Translation,
+  lane: Lane,
+  wire: Fields<UserMessage>,
+  words: string | readonly JsonObject[],
+): void {
   const text = typeof words === "string" ? words : toolResultText(words);
   const content = words as string | readonly ContentBlock[];
   // Qwen Code repeats nobody's words: what it writes itself are notices of tasks, without a mark (0.24.4).
@@ -86,14 +98,14 @@ const SYNTHETIC_TEXT =
   /^(?:\[Request interrupted by user|This session is being continued from a previous conversation|<task-notification>)/;
 const COMMAND_TEXT = /^<(?:local-command-|command-|bash-)/;
 
-function originOf(wire: JsonObject, lane: Lane, text: string): UserOrigin {
+function originOf(wire: Fields<UserMessage>, lane: Lane, text: string): UserOrigin {
   if (lane.agent !== null) return "subagent-prompt";
   // Before the flags: 2.1.x marks the output of a command as a replay.
   if (COMMAND_TEXT.test(text)) return "command-output";
-  if (wire["isSynthetic"] === true || SYNTHETIC_TEXT.test(text)) return "synthetic";
+  if (wire.isSynthetic === true || SYNTHETIC_TEXT.test(text)) return "synthetic";
   // An origin the CLI names is the truth: tasks, peers, channels and coordinators speak in user lines too.
-  const kind = asString(asObject(wire["origin"])?.["kind"]);
+  const kind = asString(asObject(wire.origin)?.["kind"]);
   if (kind !== undefined && kind !== "human") return "synthetic";
-  if (wire["isReplay"] === true) return "replay";
+  if (wire.isReplay === true) return "replay";
   return kind === "human" ? "human" : "replay";
 }

@@ -1,5 +1,7 @@
 // One connection, from the request to its end. It is left when it is silent for too long, and when the signal says so.
 
+import { getErrorMessage } from "../kit/error-message.ts";
+
 /** Makes a request, as the global `fetch` does. */
 export type FetchTurn = (
   url: string,
@@ -101,7 +103,7 @@ function refusalOf(status: number, contentType: string): ConnectionEnd | undefin
 }
 
 function lost(why: unknown): ConnectionEnd {
-  const words = why instanceof Error ? why.message : String(why);
+  const words = getErrorMessage(why);
   return { reason: `The connection was lost: ${words}.`, isFinal: false };
 }
 

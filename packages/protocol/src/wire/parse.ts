@@ -1,6 +1,6 @@
 // One line of text to a known message, an unknown one, or a verdict on what is wrong. Never throws, for any text.
 
-import { OUTPUT_TYPES, SYSTEM_SUBTYPES } from "./output/known.ts";
+import { OUTPUT_TYPES, SYSTEM_SUBTYPES } from "./generated/known-names.ts";
 import type { OutputMessage } from "./output/message.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { isObject } from "./read.ts";

@@ -1,6 +1,7 @@
-// What we rely on in each message: a broken field is named here once, and the readers in `read.ts` go on without it.
-// The table is text, compiled once: `name:kind` is required, `name?:kind` may be absent or null.
+// Checks the fields that we rely on (`@checked` in the types): a broken field is reported once, and the readers in
+// `read.ts` go on without it. The tables are text, compiled once: `name:kind` is required, `name?:kind` may be absent or null.
 
+import { CHECKED_FIELDS } from "./generated/checked-fields.ts";
 import type { JsonObject } from "./json.ts";
 import { isObject } from "./read.ts";
 
@@ -16,49 +17,7 @@ interface Shape {
   readonly types: Map<string, readonly Field[]>;
 }
 
-const MESSAGES = compile(`
-  assistant message:object supersedes?:array
-  user message:object
-  stream_event event:object
-  result subtype?:string total_cost_usd?:number usage?:object modelUsage?:object errors?:array permission_denials?:array
-  system subtype:string
-  system/init tools?:array mcp_servers?:array model?:string
-  system/status status?:string
-  system/session_state_changed state:string
-  system/api_retry attempt:number error_status?:number
-  system/compact_boundary compact_metadata?:object
-  system/permission_denied tool_name:string
-  system/task_started task_id:string tool_use_id?:string description?:string usage?:object
-  system/task_progress task_id:string tool_use_id?:string description?:string usage?:object
-  system/task_updated task_id:string patch?:object
-  system/task_notification task_id:string tool_use_id?:string description?:string usage?:object status?:string
-  system/background_tasks_changed tasks:array
-  system/hook_started hook_id?:string hook_name?:string hook_event?:string
-  system/hook_progress hook_id?:string hook_name?:string hook_event?:string
-  system/hook_response hook_id?:string hook_name?:string hook_event?:string
-  tool_progress tool_use_id:string elapsed_time_seconds?:number
-  rate_limit_event rate_limit_info:object
-  control_request request_id:string request:object
-  control_response response:object
-  control_cancel_request request_id:string`);
-
-/** What stands inside: content blocks, stream events and the two halves of the control protocol. */
-const INSIDE = compile(`
-  block type:string
-  block/text text:string
-  block/thinking thinking?:string text?:string
-  block/tool_use id:string name:string
-  block/tool_result tool_use_id:string
-  event type:string
-  event/message_start message:object
-  event/content_block_start index:number content_block:object
-  event/content_block_delta index:number delta:object
-  event/content_block_stop index:number
-  event/message_delta delta?:object usage?:object
-  request subtype:string
-  response subtype?:string request_id?:string`);
-
-const ENVELOPE = compile("all session_id?:string uuid?:string parent_tool_use_id?:string").get("all");
+const SHAPES = compile(CHECKED_FIELDS);
 
 function compile(table: string): ReadonlyMap<string, Shape> {
   const shapes = new Map<string, Shape>();
@@ -81,10 +40,10 @@ function compileField(field: string): Field {
 export function describeBrokenShape(message: JsonObject): string | undefined {
   const type = message["type"] as string;
   return (
-    check(message, ENVELOPE, undefined, "") ??
+    check(message, SHAPES.get("envelope"), undefined, "") ??
     (type === "system" && isTaskData(message)
       ? checkTask(message)
-      : check(message, MESSAGES.get(type), message["subtype"], "")) ??
+      : check(message, SHAPES.get(type), message["subtype"], "")) ??
     checkInside(message, type)
   );
 }
@@ -97,7 +56,7 @@ export function isTaskData(message: JsonObject): boolean {
 
 function checkTask({ data, subtype }: JsonObject): string | undefined {
   if (!isObject(data)) return describe("data", "object", data);
-  return checkFields(data, MESSAGES.get("system")?.types.get(subtype as string) ?? [], "data.");
+  return checkFields(data, SHAPES.get("system")?.types.get(subtype as string) ?? [], "data.");
 }
 
 function checkInside(message: JsonObject, type: string): string | undefined {
@@ -107,12 +66,12 @@ function checkInside(message: JsonObject, type: string): string | undefined {
       return checkContent((message["message"] as JsonObject)["content"]);
     case "stream_event": {
       const event = message["event"] as JsonObject;
-      return check(event, INSIDE.get("event"), event["type"], "event.");
+      return check(event, SHAPES.get("event"), event["type"], "event.");
     }
     case "control_request":
-      return check(message["request"] as JsonObject, INSIDE.get("request"), undefined, "request.");
+      return check(message["request"] as JsonObject, SHAPES.get("request"), undefined, "request.");
     case "control_response":
-      return check(message["response"] as JsonObject, INSIDE.get("response"), undefined, "response.");
+      return check(message["response"] as JsonObject, SHAPES.get("response"), undefined, "response.");
     default:
       return undefined;
   }
@@ -121,7 +80,7 @@ function checkInside(message: JsonObject, type: string): string | undefined {
 function checkContent(content: unknown): string | undefined {
   if (typeof content === "string") return undefined;
   if (!Array.isArray(content)) return describe("message.content", "string or array", content);
-  const shape = INSIDE.get("block");
+  const shape = SHAPES.get("block");
   for (let index = 0; index < content.length; index += 1) {
     const block: unknown = content[index];
     // The place is put together only when it is needed: this runs for every block of every line.

@@ -1,9 +1,7 @@
-// What real CLIs did with the encoder's lines. recordings/VERSION/NAME.stdin.ndjson was written to a CLI of that version,
-// NAME.stdout.ndjson is what came back: of the longer sessions the control lines only, and in answers, texts of more than
+// What real CLIs did with the encoder's lines: the runs of fixtures/inputs, what was written and what came back: of the longer sessions the control lines only, and in answers, texts of more than
 // 60 characters and lists of more than four items cut short. docs/what-clis-accept.md tells the same in words.
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { loadRun, loadRuns } from "../../../../fixtures/load.ts";
 import { EncodeError } from "../../src/encode/encode-error.ts";
 import { writeAgain } from "./recorded/again.ts";
 import type { RecordedCall, RunValues } from "./recorded/call.ts";
@@ -25,13 +23,10 @@ interface Answer {
   readonly error_code?: string;
 }
 
-const root = join(import.meta.dirname, "recordings");
 const versions = ["1.0.128", "2.1.74", "2.1.325"] as const;
 const calls: Readonly<Record<string, readonly RecordedCall[]>> = { control, ...sessions };
 const recordings = versions.flatMap((version) =>
-  readdirSync(join(root, version))
-    .filter((file) => file.endsWith(".stdin.ndjson"))
-    .map((file) => [version, file.replace(".stdin.ndjson", "")] as const),
+  loadRuns("inputs", version).map(({ name }) => [version, name] as const),
 );
 
 describe("what was sent to real CLIs", () => {
@@ -113,8 +108,7 @@ function callsOf(version: Version, name: string): RecordedCall[] {
 
 /** Each with its LF. Of `user`, whose lines get no answers, there is only the input. */
 function linesOf(version: Version, name: string, stream: "stdin" | "stdout"): string[] {
-  if (name === "user" && stream === "stdout") return [];
-  return readFileSync(join(root, version, `${name}.${stream}.ndjson`), "utf8").match(/.+\n/g) ?? [];
+  return loadRun(`inputs/${version}/${name}`)[stream].toString().match(/.+\n/g) ?? [];
 }
 
 function isRequest(line: string): boolean {

@@ -1,20 +1,19 @@
 // Law 2: the events do not depend on how the bytes were cut.
 
-import { readFileSync, readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Event } from "../../src/translate/events.ts";
+import { loadRuns } from "../../../../fixtures/load.ts";
 import { conversation } from "./conversation.ts";
 import { eventsOf } from "./observe.ts";
 import { render, type Dialect } from "./render.ts";
 import { check, runs } from "./runs.ts";
 
-const folder = fileURLToPath(new URL("../recordings/", import.meta.url));
-const recordings = readdirSync(folder, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ndjson"))
-  .map((file) => ({ file, bytes: new Uint8Array(readFileSync(folder + file)) }));
+const recordings = loadRuns("recordings").flatMap(({ id, stdout, stdin }) => [
+  { file: id, bytes: new Uint8Array(stdout) },
+  ...(stdin === "" ? [] : [{ file: `${id} stdin`, bytes: new TextEncoder().encode(stdin) }]),
+]);
 
 const flag = fc.boolean();
 const anyDialect = fc.record<Dialect>({

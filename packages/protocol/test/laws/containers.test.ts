@@ -1,23 +1,20 @@
 // Law: what messages come in does not matter. An array, JSON over several lines and UTF-16 give the events of the lines, at
 // any cut.
 
-import { readFileSync, readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createLineNormalizer } from "../../src/framing/line-normalizer.ts";
+import { loadRuns } from "../../../../fixtures/load.ts";
 import { eventsOf } from "./observe.ts";
 import { check, runs } from "./runs.ts";
 
-const folder = fileURLToPath(new URL("../recordings/", import.meta.url));
-const recordings = readdirSync(folder, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ndjson") && !file.endsWith(".stdin.ndjson"))
-  .filter((_, place) => place % 9 === 0)
-  .map((file) => ({ file, messages: messagesIn(readFileSync(folder + file, "utf8")) }));
+const recordings = loadRuns("recordings")
+  .filter((_, index) => index % 9 === 0)
+  .map(({ id, lines }) => ({ file: id, messages: messagesIn(lines) }));
 
 /** Only what is JSON can be in an array. */
-function messagesIn(text: string): readonly unknown[] {
-  return text.split("\n").flatMap((line): unknown[] => {
+function messagesIn(lines: readonly string[]): readonly unknown[] {
+  return lines.flatMap((line): unknown[] => {
     try {
       return [JSON.parse(line)];
     } catch {

@@ -1,7 +1,7 @@
 // Ways to spoil a stream: damaged bytes, values of the wrong kind, and messages that are nearly right.
 
 import * as fc from "fast-check";
-import { SYSTEM_SUBTYPES } from "../../src/wire/output/known.ts";
+import { SYSTEM_SUBTYPES } from "../../src/wire/generated/known-names.ts";
 
 /** Damages a line, or the order of lines. */
 export function spoil(

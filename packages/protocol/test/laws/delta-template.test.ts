@@ -2,27 +2,19 @@
 // fast way (a template ends in the LF itself), so the same stream with the two line ends shows both ways, and their
 // events must be equal to the last field.
 
-import { readFileSync, readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createDecoder, type DecoderOptions } from "../../src/decoder.ts";
 import type { Event } from "../../src/translate/events.ts";
 import { originalOf } from "../../src/translate/original.ts";
+import { loadRuns } from "../../../../fixtures/load.ts";
 import { conversation } from "./conversation.ts";
 import { render, type Dialect } from "./render.ts";
 import { check, runs } from "./runs.ts";
 import { anyLine, blockStart, delta, line, start, text, TEXT, THINKING, TOOL, uuidOf } from "./stream-lines.ts";
 
-const folder = fileURLToPath(new URL("../recordings/", import.meta.url));
-const recordings = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
-  file.endsWith(".ndjson"),
-);
-const linesOf = (file: string): string[] =>
-  readFileSync(folder + file, "utf8")
-    .split("\n")
-    .slice(0, -1);
+const recordings = loadRuns("recordings");
 
 function eventsOf(lines: readonly string[], lineEnd: string, options: Omit<DecoderOptions, "onEvent"> = {}): Event[] {
   const events: Event[] = [];
@@ -54,12 +46,15 @@ function isFast(event: Event): boolean {
 
 describe("the fast way and the general way give the same events", () => {
   it("for every recording", () => {
-    for (const file of recordings) expectOneMeaning(linesOf(file));
+    for (const { lines, stdinLines } of recordings) {
+      expectOneMeaning(lines);
+      expectOneMeaning(stdinLines);
+    }
   });
 
   it("and the fast way is the usual one: every delta but the first of its kind", () => {
-    for (const file of recordings.filter((name) => name.includes("partial"))) {
-      const deltas = eventsOf(linesOf(file), "\n").filter((event) => event.type.endsWith("-delta"));
+    for (const { lines } of recordings.filter(({ name }) => name.includes("partial"))) {
+      const deltas = eventsOf(lines, "\n").filter((event) => event.type.endsWith("-delta"));
       const kinds = new Set(deltas.map((event) => `${event.agent} ${event.type}`));
       expect(deltas.filter(isFast)).toHaveLength(deltas.length - kinds.size);
       expect(deltas.length).toBeGreaterThan(kinds.size * 2);

@@ -1,11 +1,10 @@
 // Law: within a message a tool use id names one call. It starts once, or starts anew in its place, in whatever order its
 // lines come. (Expected of one message only: some streams use ids again in the next.)
 
-import { readFileSync, readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Event } from "../../src/index.ts";
+import { loadRuns } from "../../../../fixtures/load.ts";
 import { nearlyRight } from "./damage.ts";
 import { eventsOf } from "./observe.ts";
 import { check, runs } from "./runs.ts";
@@ -51,16 +50,9 @@ const NEARBY = 12;
 
 describe("a tool use id names one call", () => {
   it("in recordings, where a line that names a call has changed places with its neighbour", () => {
-    const folder = fileURLToPath(new URL("../recordings/", import.meta.url));
-    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
-      (file) => file.endsWith(".ndjson") && !file.endsWith(".stdin.ndjson"),
-    );
     const split: string[] = [];
     let swaps = 0;
-    for (const file of files) {
-      const lines = readFileSync(folder + file, "utf8")
-        .split("\n")
-        .slice(0, -1);
+    for (const { id: file, lines } of loadRuns("recordings")) {
       const isCall = lines.map((each) => each.includes('"type":"tool_use"'));
       for (let place = 1; place < lines.length; place += 1) {
         if (!isCall[place - 1] && !isCall[place]) continue;

@@ -164,7 +164,7 @@ describe("ordinary text stays", () => {
       "packages/protocol/src",
       "packages/client/src",
       "packages/simulator/src",
-      "packages/unspool/src",
+      "packages/cli/src",
       "docs",
     ]) {
       for (const name of readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })) {

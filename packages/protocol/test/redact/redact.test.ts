@@ -3,10 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { loadRuns, transcriptsPath } from "../../../../fixtures/load.ts";
 import { check, runs } from "../laws/runs.ts";
 import { createRedactor, redactText, secretValuesOf } from "../../src/redact.ts";
-
-const protocolTests = join(import.meta.dirname, "..");
 
 /** Made of parts, so that no scanner takes this file for a leak. */
 const joined = (...parts: readonly string[]): string => parts.join("");
@@ -83,13 +82,16 @@ describe("a name that promises a secret", () => {
 describe("redacting", () => {
   it("leaves every line of every recording and transcript as it is", () => {
     const changed: string[] = [];
-    for (const folder of ["recordings", "scenario-recordings", "transcripts"]) {
-      for (const name of readdirSync(join(protocolTests, folder), { recursive: true, encoding: "utf8" })) {
-        if (!/\.(?:ndjson|jsonl)$/.test(name)) continue;
-        for (const line of readFileSync(join(protocolTests, folder, name), "utf8").split("\n")) {
-          if (redactText(line) !== line) changed.push(`${name}: ${redactText(line).slice(0, 200)}`);
-        }
+    const expectSame = (name: string, lines: readonly string[]): void => {
+      for (const line of lines) {
+        if (redactText(line) !== line) changed.push(`${name}: ${redactText(line).slice(0, 200)}`);
       }
+    };
+    for (const { id, lines, stdinLines } of [...loadRuns("recordings"), ...loadRuns("scenarios")]) {
+      expectSame(id, [...lines, ...stdinLines]);
+    }
+    for (const name of readdirSync(transcriptsPath, { recursive: true, encoding: "utf8" })) {
+      if (name.endsWith(".jsonl")) expectSame(name, readFileSync(join(transcriptsPath, name), "utf8").split("\n"));
     }
     expect(changed).toEqual([]);
   });

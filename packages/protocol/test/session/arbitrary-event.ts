@@ -143,7 +143,7 @@ const SHAPES: Readonly<Record<EventType, Shape>> = {
       modelUsage,
       denials: fc.array(fc.record({ toolName: text, toolUseId, input }), { maxLength: 2 }),
     },
-    { usage, totalCostUsd: tokens, durationMs: tokens },
+    { mainAgentUsage: usage, totalCostUsd: tokens, durationMs: tokens },
   ],
   notice: [{ subtype: text, data: fc.constant({}) }],
   unknown: [{ wireType: text }],

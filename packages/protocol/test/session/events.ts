@@ -1,5 +1,5 @@
 // Events for tests, written as briefly as a test can read them: the common fields are filled in.
-import { readFileSync } from "node:fs";
+import { loadRun } from "../../../../fixtures/load.ts";
 import { createDecoder } from "../../src/decoder.ts";
 import { reduce } from "../../src/session/reduce.ts";
 import { initialState, type SessionState } from "../../src/session/state.ts";
@@ -83,20 +83,16 @@ export function usageOf(inputTokens: number, outputTokens: number): TokenUsage {
 export function readRecording(
   version: string,
   name: string,
-  from: "recordings" | "scenario-recordings" = "recordings",
+  folder: "recordings" | "scenarios" = "recordings",
 ): { events: Event[]; served: readonly ServedMessage[] } {
-  const folder = new URL(`../${from}/${version}/`, import.meta.url);
+  const { stdout, served } = loadRun(`${folder}/${version}/${name}`);
   const events: Event[] = [];
   const decoder = createDecoder({ onEvent: (item) => events.push(item) });
-  decoder.push(readFileSync(new URL(`${name}.ndjson`, folder)));
+  decoder.push(stdout);
   decoder.end();
-  const truth = JSON.parse(readFileSync(new URL(`${name}.truth.json`, folder), "utf8")) as Truth;
-  return { events, served: truth.served };
+  return { events, served: served as readonly ServedMessage[] };
 }
 
-interface Truth {
-  readonly served: readonly ServedMessage[];
-}
 export interface ServedMessage {
   readonly id: string;
   readonly blocks: readonly {

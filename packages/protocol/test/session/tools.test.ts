@@ -44,7 +44,7 @@ describe("a tool call", () => {
   });
 
   it("is one that somebody made: what 2.1.325 tells of an agent's retries is progress of the agent's own call", () => {
-    const { events, served } = readRecording("2.1.325", "agent-errors", "scenario-recordings");
+    const { events, served } = readRecording("2.1.325", "agent-errors", "scenarios");
     const made = new Set(served.flatMap(({ blocks }) => blocks.map(({ id }) => id ?? "")));
     const told = events.flatMap((item) => (item.type === "tool-progress" ? [item.toolUseId] : []));
     expect(told.length).toBeGreaterThan(0);

@@ -1,12 +1,9 @@
 // Qwen Code writes the same wire with habits of its own. What they are, each on a recording of 0.24.4; that nothing is
 // lost or told twice is tested with the other recordings.
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { loadRun } from "../../../../fixtures/load.ts";
 import { createDecoder, originalOf, type Event, type EventOf, type EventType } from "../../src/index.ts";
-
-const FOLDER = join(import.meta.dirname, "../recordings/qwen-code-0.24.4");
 
 function eventsOf(text: string): Event[] {
   const events: Event[] = [];
@@ -16,7 +13,7 @@ function eventsOf(text: string): Event[] {
   return events;
 }
 
-const recording = (name: string): string => readFileSync(join(FOLDER, `${name}.ndjson`), "utf8");
+const recording = (name: string): string => loadRun(`recordings/qwen-code-0.24.4/${name}`).stdout.toString();
 
 function ofType<Type extends EventType>(name: string, type: Type): EventOf<Type>[] {
   return eventsOf(recording(name)).filter((event) => event.type === type) as EventOf<Type>[];
@@ -53,7 +50,7 @@ describe("a stream of Qwen Code", () => {
 
   it("counts the tokens of each turn, where the wire has those of the process", () => {
     const turns = ofType("two-turns", "turn-end");
-    expect(turns.map(({ usage }) => [usage?.inputTokens, usage?.outputTokens])).toEqual([
+    expect(turns.map(({ mainAgentUsage }) => [mainAgentUsage?.inputTokens, mainAgentUsage?.outputTokens])).toEqual([
       [12, 20],
       [12, 20],
     ]);

@@ -2,11 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { loadRun, transcriptsPath as transcripts } from "../../../../fixtures/load.ts";
 import { endSession, initialState, reduce, type Event } from "../../src/index.ts";
 import { decodeLines, only } from "./lines.ts";
-
-const transcripts = join(import.meta.dirname, "../transcripts");
-const recordings = join(import.meta.dirname, "../recordings");
 
 function linesOf(path: string): string[] {
   return readFileSync(path, "utf8").trimEnd().split("\n");
@@ -57,7 +55,7 @@ describe("a transcript", () => {
   );
   it.each(told)("%s tells of every block that the stream showed, under the same agent", (session) => {
     const file = wholeBlocks(readSession(join(transcripts, session)));
-    const stream = wholeBlocks(decodeLines(linesOf(join(recordings, `${session}.ndjson`))));
+    const stream = wholeBlocks(decodeLines(loadRun(`recordings/${session}`).lines));
     const missing = [...stream].filter((word) => !file.has(word) && !word.includes("(no content)"));
     expect(missing).toEqual([]);
   });

@@ -1,7 +1,6 @@
 // The end of a turn: outcome, text, money.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { loadRun } from "../../../../fixtures/load.ts";
 import { createDecoder, initialState, reduce, usageByModel, type Event } from "../../src/index.ts";
 import { assistant, decodeLines, only, result, streamedText, partial, text, type Line } from "./lines.ts";
 
@@ -10,10 +9,7 @@ function turns(lines: readonly Line[], options = {}): ReturnType<typeof only<"tu
 }
 
 function recorded(name: string): ReturnType<typeof only<"turn-end">> {
-  const lines = readFileSync(join(import.meta.dirname, "../recordings", `${name}.ndjson`), "utf8")
-    .trimEnd()
-    .split("\n");
-  return only(decodeLines(lines), "turn-end");
+  return only(decodeLines(loadRun(`recordings/${name}`).lines), "turn-end");
 }
 
 describe("the outcome of a turn", () => {

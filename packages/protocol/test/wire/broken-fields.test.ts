@@ -1,9 +1,8 @@
 // Every field of every message real CLIs sent, replaced by a value of every other kind: nothing throws, every line is
 // accounted for, and what is wrong is named by its own place. Then what must be saved from a broken message.
 
-import { readFileSync, readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { loadRuns } from "../../../../fixtures/load.ts";
 import { createDecoder } from "../../src/decoder.ts";
 import type { Event } from "../../src/translate/events.ts";
 import { originalOf } from "../../src/translate/original.ts";
@@ -213,10 +212,8 @@ function typesOf(message: object): string[] {
 
 /** One message of each shape: two with the same paths break the same way. */
 function sampleMessages(): unknown[] {
-  const folder = fileURLToPath(new URL("../recordings/", import.meta.url));
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ndjson"));
   const found = new Map<string, unknown>();
-  for (const line of files.flatMap((file) => readFileSync(folder + file, "utf8").split("\n"))) {
+  for (const line of loadRuns("recordings").flatMap(({ lines, stdinLines }) => [...lines, ...stdinLines])) {
     if (line === "") continue;
     const message = JSON.parse(line) as { type?: unknown; subtype?: unknown };
     // Depth 3 holds everything we rely on; what tools take and give is below.

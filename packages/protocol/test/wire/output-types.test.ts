@@ -1,8 +1,7 @@
 // The tables of known names hold everything real CLIs were heard to say.
 
-import { readFileSync, readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { loadRuns } from "../../../../fixtures/load.ts";
 import type { Json, JsonObject } from "../../src/wire/json.ts";
 import {
   CLI_CONTROL_SUBTYPES,
@@ -11,14 +10,12 @@ import {
   RESULT_SUBTYPES,
   STREAM_EVENT_TYPES,
   SYSTEM_SUBTYPES,
-} from "../../src/wire/output/known.ts";
+} from "../../src/wire/generated/known-names.ts";
 import type { OutputMessage } from "../../src/wire/output/message.ts";
 import type { HookEventName, HookSpecificOutput } from "../../src/wire/shared/hook.ts";
 
-const recordings = fileURLToPath(new URL("../recordings/", import.meta.url));
-const lines = readdirSync(recordings, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ndjson") && !file.endsWith(".stdin.ndjson"))
-  .flatMap((file) => readFileSync(recordings + file, "utf8").split("\n"))
+const lines = loadRuns("recordings")
+  .flatMap((run) => run.lines)
   .filter((line) => line !== "")
   .map((line) => JSON.parse(line) as JsonObject);
 

@@ -43,8 +43,8 @@ export interface TurnEndEvent extends EventCommon {
   readonly totalCostUsd?: number;
   /** This turn alone, by difference. */
   readonly costUsd: number;
-  /** This turn, main agent only. */
-  readonly usage?: TokenUsage;
+  /** Tokens of this turn, main agent only. The result of the client has `usage`, the sum over all agents. */
+  readonly mainAgentUsage?: TokenUsage;
   /** Per model, cumulative like `totalCostUsd`. */
   readonly modelUsage: Readonly<Record<string, ModelUsage>>;
   /** Per model, this turn alone, where the CLI tells it (2.1.325). */

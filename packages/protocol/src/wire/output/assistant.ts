@@ -20,6 +20,7 @@ export interface ToolUseMeta {
 /** What an agent said. */
 export interface AssistantMessage extends AgentEnvelope, PromptReference {
   readonly type: "assistant";
+  /** @checked */
   readonly message: ApiMessage;
   /** Set when the text is an API failure put into words, not the model's. */
   readonly error?: ApiErrorKind;
@@ -39,7 +40,7 @@ export interface AssistantMessage extends AgentEnvelope, PromptReference {
   /** The API's id of the request. */
   readonly request_id?: string;
   readonly resumed_from_incomplete_thinking?: true;
-  /** Earlier lines, by `uuid`, that this one takes back. */
+  /** Earlier lines, by `uuid`, that this one takes back. @checked optional */
   readonly supersedes?: readonly string[];
   /** The block was cut by an interrupt. 2.1.74 and older write no line at all for it. */
   readonly aborted?: true;

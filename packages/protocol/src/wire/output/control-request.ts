@@ -136,7 +136,8 @@ export type CliControlRequest =
 /** A question from the CLI. */
 export interface ControlRequestMessage {
   readonly type: "control_request";
-  /** To be named in the answer. A second request with an id still open is a repeat. */
+  /** To be named in the answer. A second request with an id still open is a repeat. @checked */
   readonly request_id: string;
+  /** @checked */
   readonly request: CliControlRequest;
 }

@@ -14,7 +14,9 @@ interface PendingRequests {
 
 /** The request was carried out. */
 export interface ControlSuccess extends PendingRequests {
+  /** @checked optional */
   readonly subtype: "success";
+  /** @checked optional */
   readonly request_id: string;
   /** The request's own payload; absent when there is nothing to say. */
   readonly response?: JsonObject;
@@ -22,8 +24,9 @@ export interface ControlSuccess extends PendingRequests {
 
 /** The request was refused. */
 export interface ControlError extends PendingRequests {
+  /** @checked optional */
   readonly subtype: "error";
-  /** Absent when the request had none. */
+  /** Absent when the request had none. @checked optional */
   readonly request_id?: string;
   readonly error: string;
   /** A name for programs. Seen in 2.1.325 and on some errors only; 2.1.74 sends the text alone. */
@@ -33,12 +36,14 @@ export interface ControlError extends PendingRequests {
 /** An answer to one of our requests; or, under `--replay-user-messages`, one of our own answers echoed: check the id. */
 export interface ControlResponseMessage {
   readonly type: "control_response";
+  /** @checked */
   readonly response: ControlSuccess | ControlError;
 }
 
 /** The CLI no longer wants an answer to this request. It is not answered itself. */
 export interface ControlCancelMessage {
   readonly type: "control_cancel_request";
+  /** @checked */
   readonly request_id: string;
 }
 

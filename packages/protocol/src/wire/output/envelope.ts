@@ -3,8 +3,9 @@
 
 /** The head of nearly every message. */
 export interface Envelope {
-  /** This line's own id. A finished assistant line does not share it with the stream events before it. */
+  /** This line's own id. A finished assistant line does not share it with the stream events before it. @checked optional */
   readonly uuid?: string;
+  /** @checked optional */
   readonly session_id?: string;
 }
 
@@ -18,7 +19,7 @@ export interface SystemEnvelope<Subtype extends string> extends Envelope {
 
 /** The agent a message belongs to. */
 export interface AgentEnvelope extends Envelope {
-  /** The tool call that started the sub-agent; null for the main agent. */
+  /** The tool call that started the sub-agent; null for the main agent. @checked optional */
   readonly parent_tool_use_id?: string | null;
   /** Observed in 2.1.325, on sub-agent lines only. */
   readonly agent_id?: string;

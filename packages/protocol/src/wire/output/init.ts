@@ -69,9 +69,12 @@ export interface SystemInit extends Envelope, PromptReference {
   readonly type: "system";
   readonly subtype: "init";
   readonly session_id: string;
+  /** @checked optional */
   readonly model: string;
   readonly cwd?: string;
+  /** @checked optional */
   readonly tools?: readonly string[];
+  /** @checked optional */
   readonly mcp_servers?: readonly InitMcpServer[];
   readonly permissionMode?: PermissionMode;
   /** The same as Qwen Code writes it, with names of its own. Observed in 0.24.4. */

@@ -1,6 +1,9 @@
 // Every message the CLI can write on stdout, as one union discriminated on `type` (and `subtype`).
 // Required fields: the discriminants, and what every recording (1.0.128, 2.1.74, 2.1.325) and every documented example of
 // a message has. For a message in none of them: the declared ids and the payload it exists for.
+// The types are the one description of the wire: `generated/` follows from them, and a test keeps it so. `@checked` marks
+// a field that the translator relies on: a line without it, or with another type, is malformed. `@checked optional`: only
+// a line with another type. The discriminants of system lines, blocks, stream events and requests are always checked.
 // The set grows almost weekly; a type or subtype outside it is an ordinary outcome of parsing, not part of the union.
 
 import type { AssistantMessage } from "./assistant.ts";

@@ -17,8 +17,10 @@ export interface SubagentRetry {
 /** A tool is still running. */
 export interface ToolProgressMessage extends AgentEnvelope {
   readonly type: "tool_progress";
+  /** @checked */
   readonly tool_use_id: string;
   readonly tool_name?: string;
+  /** @checked optional */
   readonly elapsed_time_seconds?: number;
   readonly task_id?: string;
   /** True when it only says that the tool lives. */

@@ -60,5 +60,6 @@ export interface RateLimitWindow {
 /** A line about the limits. */
 export interface RateLimitMessage extends Envelope {
   readonly type: "rate_limit_event";
+  /** @checked */
   readonly rate_limit_info: RateLimitInfo;
 }

@@ -29,16 +29,19 @@ interface ResultCommon extends Envelope, PromptReference {
   readonly num_turns?: number;
   /** Absent in 1.0.128, null after an interrupt. */
   readonly stop_reason?: StopReason | null;
-  /** Counts from the start of the process, later also across resume: never sum it, take differences. */
+  /** Counts from the start of the process, later also across resume: never sum it, take differences. @checked optional */
   readonly total_cost_usd?: number;
   /** Documented only: the cost of this turn. No measured CLI writes it. */
   readonly cost_usd?: number;
-  /** This turn, main agent only. */
+  /** Documented in place of `total_cost_usd`. No measured CLI writes it. */
+  readonly total_cost?: number;
+  /** This turn, main agent only. @checked optional */
   readonly usage?: Usage;
-  /** By model; counts like `total_cost_usd`. */
+  /** By model; counts like `total_cost_usd`. @checked optional */
   readonly modelUsage?: Readonly<Record<string, ModelUsage>>;
   /** By model, this result only. Observed in 2.1.325. */
   readonly model_usage_since_last_result?: Readonly<Record<string, ModelUsage>>;
+  /** @checked optional */
   readonly permission_denials?: readonly PermissionDenial[];
   readonly terminal_reason?: TerminalReason;
   /** From 0; a gap means that a result was lost. */
@@ -58,6 +61,7 @@ interface ResultCommon extends Envelope, PromptReference {
 
 /** The turn came to its end. With `is_error: true` an API error ended it and `result` is the error's text. */
 export interface ResultSuccess extends ResultCommon, ResultTimings {
+  /** @checked optional */
   readonly subtype: "success";
   /** The last text of the main agent. Plain in every measured version, documented as JSON inside JSON. */
   readonly result?: string;
@@ -80,12 +84,13 @@ export interface ResultSuccess extends ResultCommon, ResultTimings {
 
 /** The turn was stopped. There is no `result`. */
 export interface ResultError extends ResultCommon {
+  /** @checked optional */
   readonly subtype:
     | "error_during_execution"
     | "error_max_turns"
     | "error_max_budget_usd"
     | "error_max_structured_output_retries";
-  /** Absent in 1.0.128, may be empty in 2.1.74. */
+  /** Absent in 1.0.128, may be empty in 2.1.74. @checked optional */
   readonly errors?: readonly string[];
   /** In place of `errors`. Observed in Qwen Code 0.24.4. */
   readonly error?: { readonly message: string };
@@ -101,6 +106,7 @@ export interface ResultError extends ResultCommon {
 
 /** The documented form of a failed turn. No measured CLI writes it; other tools do. */
 export interface ResultDocumentedError extends ResultCommon {
+  /** @checked optional */
   readonly subtype: "error";
   readonly error?: string;
 }

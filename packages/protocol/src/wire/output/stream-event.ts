@@ -29,32 +29,39 @@ export type StartedBlock = Exclude<KnownContentBlock, ToolUseBlock> | StartedToo
 /** A message begins. */
 export interface MessageStartEvent {
   readonly type: "message_start";
+  /** @checked */
   readonly message: StartedApiMessage;
 }
 
 /** Block `index` of the message begins. */
 export interface ContentBlockStartEvent {
   readonly type: "content_block_start";
+  /** @checked */
   readonly index: number;
+  /** @checked */
   readonly content_block: StartedBlock;
 }
 
 /** Block `index` grows. */
 export interface ContentBlockDeltaEvent {
   readonly type: "content_block_delta";
+  /** @checked */
   readonly index: number;
+  /** @checked */
   readonly delta: ContentDelta;
 }
 
 /** Block `index` is complete. In real streams its assistant line came just before. */
 export interface ContentBlockStopEvent {
   readonly type: "content_block_stop";
+  /** @checked */
   readonly index: number;
 }
 
 /** The message is about to end; holds its final usage. */
 export interface MessageDeltaEvent {
   readonly type: "message_delta";
+  /** @checked optional */
   readonly delta: {
     /** Null when an interrupt cut the message (2.1.325). */
     readonly stop_reason?: StopReason | null;
@@ -62,6 +69,7 @@ export interface MessageDeltaEvent {
     readonly stop_details?: JsonObject | null;
     readonly container?: JsonObject | null;
   };
+  /** @checked optional */
   readonly usage?: Usage;
   readonly context_management?: JsonObject | null;
 }
@@ -99,6 +107,7 @@ export type StreamEvent =
 /** A line with one stream event. */
 export interface StreamEventMessage extends AgentEnvelope, PromptReference {
   readonly type: "stream_event";
+  /** @checked */
   readonly event: StreamEvent;
   /** Time to the first token, on `message_start`. */
   readonly ttft_ms?: number;

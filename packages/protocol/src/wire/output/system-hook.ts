@@ -6,9 +6,11 @@ import type { SystemEnvelope } from "./envelope.ts";
 
 /** The hook a line is about. */
 interface HookLine<Subtype extends string> extends SystemEnvelope<Subtype> {
-  /** Absent in 2.0.76. */
+  /** Absent in 2.0.76. @checked optional */
   readonly hook_id?: string;
+  /** @checked optional */
   readonly hook_name?: string;
+  /** @checked optional */
   readonly hook_event?: Open<HookEventName>;
 }
 

@@ -6,11 +6,11 @@ import type { SystemEnvelope } from "./envelope.ts";
 
 /** A request failed and will be sent again. Older CLIs (2.1.74) retry in silence. */
 export interface SystemApiRetry extends SystemEnvelope<"api_retry"> {
-  /** From 1. */
+  /** From 1. @checked */
   readonly attempt: number;
   readonly max_retries: number;
   readonly retry_delay_ms: number;
-  /** The HTTP status; null when no answer came. */
+  /** The HTTP status; null when no answer came. @checked optional */
   readonly error_status: number | null;
   readonly error: ApiErrorKind;
   /** Set when the API did not answer at all. */

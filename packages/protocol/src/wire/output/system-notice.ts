@@ -85,6 +85,7 @@ export interface SystemElicitationComplete extends SystemEnvelope<"elicitation_c
 
 /** A call was refused. Advisory: `result.permission_denials` is the authority. */
 export interface SystemPermissionDenied extends SystemEnvelope<"permission_denied"> {
+  /** @checked */
   readonly tool_name: string;
   readonly tool_use_id: string;
   readonly agent_id?: string;

@@ -8,7 +8,7 @@ import type { PromptReference, SystemEnvelope } from "./envelope.ts";
 
 /** What the CLI is busy with. */
 export interface SystemStatus extends SystemEnvelope<"status">, PromptReference {
-  /** Null when it has finished. */
+  /** Null when it has finished. @checked optional */
   readonly status: Open<"compacting" | "requesting"> | null;
   readonly permissionMode?: PermissionMode;
   readonly compact_result?: Open<"success" | "failed">;
@@ -19,6 +19,7 @@ export interface SystemStatus extends SystemEnvelope<"status">, PromptReference 
 
 /** Whether the session works, waits or needs the host. `idle` is the authoritative end of a run. */
 export interface SystemSessionStateChanged extends SystemEnvelope<"session_state_changed"> {
+  /** @checked */
   readonly state: Open<"idle" | "running" | "requires_action">;
   /** Meant for the host's own bookkeeping, not for its users. In the published JavaScript only. */
   readonly sdk_host_only?: boolean;
@@ -46,6 +47,7 @@ export interface CompactMetadata {
 
 /** Everything before this line was replaced by a summary. */
 export interface SystemCompactBoundary extends SystemEnvelope<"compact_boundary"> {
+  /** @checked optional */
   readonly compact_metadata?: CompactMetadata;
   /** The last line before. Observed in 2.1.325. */
   readonly logical_parent_uuid?: string;

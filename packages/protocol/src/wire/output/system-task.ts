@@ -12,10 +12,11 @@ export interface TaskUsage {
 
 /** The task a line is about. */
 interface TaskLine<Subtype extends string> extends SystemEnvelope<Subtype> {
+  /** @checked */
   readonly task_id: string;
   /** Observed in 2.1.325. */
   readonly run_id?: string;
-  /** The call that started it. */
+  /** The call that started it. @checked optional */
   readonly tool_use_id?: string;
   /** All fields of the task, which are not in the line itself then. Observed in Qwen Code 0.24.4. */
   readonly data?: JsonObject;
@@ -23,6 +24,7 @@ interface TaskLine<Subtype extends string> extends SystemEnvelope<Subtype> {
 
 /** A task began. */
 export interface SystemTaskStarted extends TaskLine<"task_started"> {
+  /** @checked optional */
   readonly description: string;
   readonly task_type?: Open<"local_agent">;
   readonly subagent_type?: string;
@@ -41,8 +43,9 @@ export interface SystemTaskStarted extends TaskLine<"task_started"> {
 
 /** A task goes on. */
 export interface SystemTaskProgress extends TaskLine<"task_progress"> {
-  /** What it does at the moment; in `task_started` the same name holds what it is for. */
+  /** What it does at the moment; in `task_started` the same name holds what it is for. @checked optional */
   readonly description: string;
+  /** @checked optional */
   readonly usage: TaskUsage;
   readonly subagent_type?: string;
   readonly last_tool_name?: string;
@@ -56,6 +59,7 @@ export type TaskStatus = Open<"pending" | "running" | "completed" | "failed" | "
 
 /** Something about a task changed: merge `patch` into what is known of it. */
 export interface SystemTaskUpdated extends TaskLine<"task_updated"> {
+  /** @checked optional */
   readonly patch: {
     readonly status?: TaskStatus;
     readonly description?: string;
@@ -69,11 +73,15 @@ export interface SystemTaskUpdated extends TaskLine<"task_updated"> {
 
 /** A task ended. */
 export interface SystemTaskNotification extends TaskLine<"task_notification"> {
+  /** @checked optional */
   readonly status: Open<"completed" | "failed" | "stopped">;
   readonly reason?: Open<"worker_restart">;
+  /** In no recording; read where it is there. @checked optional */
+  readonly description?: string;
   /** Where its output is kept; empty when it is not. */
   readonly output_file: string;
   readonly summary: string;
+  /** @checked optional */
   readonly usage?: TaskUsage;
   readonly resource_links?: readonly JsonObject[];
   readonly skip_transcript?: boolean;
@@ -93,6 +101,7 @@ export interface BackgroundTask {
 
 /** The background tasks are now these. Replaces the list of before; nothing is sent at start-up. */
 export interface SystemBackgroundTasksChanged extends SystemEnvelope<"background_tasks_changed"> {
+  /** @checked */
   readonly tasks: readonly BackgroundTask[];
 }
 

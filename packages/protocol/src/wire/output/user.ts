@@ -25,6 +25,7 @@ export interface ToolResultMeta {
 /** A message in the user's role. */
 export interface UserMessage extends AgentEnvelope {
   readonly type: "user";
+  /** @checked */
   readonly message: {
     readonly role: "user";
     readonly content: string | readonly ContentBlock[];

@@ -14,6 +14,7 @@ export interface CacheControl {
 /** Prose. */
 export interface TextBlock {
   readonly type: "text";
+  /** @checked */
   readonly text: string;
   /** Sources the text quotes. Null in lines copied straight from the API. */
   readonly citations?: readonly JsonObject[] | null;
@@ -23,9 +24,9 @@ export interface TextBlock {
 /** The model's reasoning. Its words are in `thinking ?? text`. */
 export interface ThinkingBlock {
   readonly type: "thinking";
-  /** Every measured CLI (1.0.128 … 2.1.325) writes this one. */
+  /** Every measured CLI (1.0.128 … 2.1.325) writes this one. @checked optional */
   readonly thinking?: string;
-  /** Documented alternative to `thinking`, found in streams of other tools. */
+  /** Documented alternative to `thinking`, found in streams of other tools. @checked optional */
   readonly text?: string;
   /** Empty in `content_block_start`; the value comes in a `signature_delta`. */
   readonly signature?: string;
@@ -40,7 +41,9 @@ export interface RedactedThinkingBlock {
 /** A call of one of the CLI's tools. The answer is the `tool_result` with the same id. */
 export interface ToolUseBlock {
   readonly type: "tool_use";
+  /** @checked */
   readonly id: string;
+  /** @checked */
   readonly name: string;
   readonly input: JsonObject;
   /** Who decided on the call, when it was not the model itself (programmatic tool calling). */
@@ -54,6 +57,7 @@ export type ToolResultContent = string | readonly ContentBlock[] | JsonObject | 
 /** The answer to a `tool_use`. */
 export interface ToolResultBlock {
   readonly type: "tool_result";
+  /** @checked */
   readonly tool_use_id: string;
   readonly content?: ToolResultContent;
   /** Absent means no error: sub-agent results carry no `is_error` in any measured version. */

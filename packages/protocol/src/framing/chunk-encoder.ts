@@ -1,0 +1,28 @@
+// Encodes text that is cut anywhere as UTF-8: a surrogate pair may be cut between two chunks.
+
+/** Encodes chunks of one text. */
+export interface ChunkEncoder {
+  encode(chunk: string): Uint8Array;
+  /** Returns the bytes of a half pair that was held back; empty if there is none. */
+  flush(): Uint8Array;
+}
+
+/** Creates an encoder that holds back the first half of a surrogate pair at the end of a chunk. */
+export function createChunkEncoder(): ChunkEncoder {
+  const encoder = new TextEncoder();
+  let held = "";
+  return {
+    encode(chunk) {
+      const text = held + chunk;
+      const isCut = (text.charCodeAt(text.length - 1) & 0xfc00) === 0xd800;
+      const end = text.length - (isCut ? 1 : 0);
+      held = text.slice(end);
+      return encoder.encode(text.slice(0, end));
+    },
+    flush() {
+      const bytes = encoder.encode(held);
+      held = "";
+      return bytes;
+    },
+  };
+}

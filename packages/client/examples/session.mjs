@@ -11,7 +11,7 @@ const session = claude.session({
 
 const first = session.ask("Read the code");
 const second = session.ask("Now refactor it"); // waits for its turn
-console.log(second.place, (await first).text, (await second).text);
+console.log(second.queuePosition, (await first).text, (await second).text);
 
 await session.compact("Focus on auth");
 const branch = await session.fork();

@@ -1,36 +1,37 @@
-// The way in: `claude` for everyday use, `createClaude` for one with defaults of its own.
+// The entry point: `claude` for everyday use, `createClaude` for a client with defaults.
 
-import type { AskHost } from "./many/ask-host.ts";
-import type { Chain, ChainOptions, ChainStep } from "./many/chain-types.ts";
-import { chainSteps } from "./many/chain.ts";
-import type { Inputs } from "./many/inputs.ts";
-import type { MapOptions, MapPrompt, MapRun } from "./many/map-types.ts";
-import { mapInputs } from "./many/map.ts";
-import { checkOptions } from "./options/check.ts";
-import { mergeOptions } from "./options/merge.ts";
-import type { AnswerSchema, AskOptions, DataOf, SessionOptions, TurnOptions } from "./options/types.ts";
+import type { AskHost } from "./batch/ask-host.ts";
+import type { Chain, ChainOptions, ChainStep } from "./batch/chain-types.ts";
+import { chainSteps } from "./batch/chain.ts";
+import type { Inputs } from "./batch/inputs.ts";
+import type { MapOptions, MapPrompt, MapRun } from "./batch/map-types.ts";
+import { mapInputs } from "./batch/map.ts";
+import { checkOptions } from "./options/check-options.ts";
+import { mergeOptions } from "./options/merge-options.ts";
+import type { AnswerSchema } from "./options/model-options.ts";
+import type { AskOptions, DataOf, SessionOptions, TurnOptions } from "./options/options.ts";
 import { askInNewSession } from "./session/one-shot.ts";
 import { createSession } from "./session/session.ts";
 import type { Prompt, Session } from "./session/types.ts";
 import { createTranscripts } from "./transcripts/transcripts.ts";
 import type { Transcripts } from "./transcripts/types.ts";
-import { failureOf } from "./turn/failure.ts";
-import { refusedTurn } from "./turn/refused-turn.ts";
+import { toFailure } from "./turn/failure.ts";
+import { refuseTurn } from "./turn/session-turn.ts";
 import type { ResultOf, Turn } from "./turn/types.ts";
 
-// Only what decides about the result is generic: options as a whole would take any name that is not known.
+// Only the types that determine the result are generic: generic options would accept unknown names.
 
-/** @typeParam Data what its own schema makes of an answer, where a call brings none */
+/** @typeParam Data the type of `data` for calls without a schema of their own */
 export interface Claude<Data = unknown> {
-  /** One turn on a process of its own. */
+  /** Runs one turn on its own process. */
   ask<Of extends AnswerSchema = undefined, Rejects extends boolean = true>(
     prompt: Prompt,
     options?: AskOptions<Of> & { readonly reject?: Rejects },
   ): Turn<DataOf<Of, Data>, ResultOf<DataOf<Of, Data>, Rejects>>;
-  /** Many turns on one process. */
+  /** Opens a session: many turns on one process. */
   session<Of extends AnswerSchema = undefined>(options?: SessionOptions<Of>): Session<DataOf<Of, Data>>;
   /**
-   * One turn for each input, so many at once, under one budget.
+   * Runs one turn for each input, several at a time, under one budget.
    * @throws {ClaudeError} `invalid-option`
    */
   map<Input, Of extends AnswerSchema = undefined>(
@@ -39,16 +40,17 @@ export interface Claude<Data = unknown> {
     options?: MapOptions<Input, Of>,
   ): MapRun<Input, DataOf<Of, Data>>;
   /**
-   * Steps one after the other, each on a session of its own, each with the answer of the one before it.
+   * Runs steps one after the other, each on its own session and with the answer of the step before.
    * @throws {ClaudeError} `invalid-option`
    */
   chain(steps: readonly ChainStep[], options?: ChainOptions): Chain;
-  /** The sessions on this machine. */
+  /** The transcripts of the sessions on this machine. */
   readonly sessions: Transcripts;
-  /** The same with further defaults. */
+  /** Returns a client with further defaults. */
   with<Of extends AnswerSchema = undefined>(defaults: SessionOptions<Of>): Claude<DataOf<Of, Data>>;
 }
 
+/** Creates a client with default options. @throws {ClaudeError} `invalid-option` */
 export function createClaude<Of extends AnswerSchema = undefined>(
   defaults: SessionOptions<Of> = {},
 ): Claude<DataOf<Of>> {
@@ -66,10 +68,10 @@ export function createClaude<Of extends AnswerSchema = undefined>(
     };
     try {
       const all = mergeOptions(defaults, options);
-      checkOptions(all, "one-shot", OF_A_TURN);
+      checkOptions(all, "one-shot", TURN_OPTIONS);
       return askInNewSession(prompt, all, turnOptions, session) as Turn<never, never>;
     } catch (error) {
-      return refusedTurn<never>(failureOf(error), reject ?? true) as Turn<never, never>;
+      return refuseTurn<never>(toFailure(error), reject) as Turn<never, never>;
     }
   };
   const host: AskHost<never> = {
@@ -83,14 +85,14 @@ export function createClaude<Of extends AnswerSchema = undefined>(
     chain: (steps, options) => chainSteps(host, steps, options),
     sessions: createTranscripts({
       env: { ...process.env, ...defaults.env },
-      // Where the CLI, too, takes it for home.
+      // The CLI finds its home folder in the same way.
       ...(defaults.env?.["HOME"] === undefined ? {} : { home: defaults.env["HOME"] }),
     }),
     with: (more) => createClaude(mergeOptions(defaults, more)),
   };
 }
 
-/** With the options of this process: its `claude`, its folder, its login. */
+/** The default client: the `claude`, the folder and the login of this process. */
 export const claude: Claude<undefined> = createClaude();
 
-const OF_A_TURN: readonly (keyof TurnOptions)[] = ["signal", "reject", "when"];
+const TURN_OPTIONS: readonly (keyof TurnOptions)[] = ["signal", "reject", "when"];

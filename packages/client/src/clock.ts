@@ -1,15 +1,15 @@
-// Time, passed in: tests have one of their own, and nothing else in this package asks for the time or sets a timer.
+// Time and timers, passed in so that tests can replace them. Nothing else in this package reads the time or sets a timer.
 
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Calls back once after so long, unless cancelled. Does not keep the process alive unless asked to. */
+  /** Calls back once after the time, unless cancelled. @param options `keepsAlive`: the timer keeps Node alive */
   after(ms: number, callback: () => void, options?: { readonly keepsAlive?: boolean }): Cancel;
 }
 
 export type Cancel = () => void;
 
-/** Node refuses longer timers, and fires them at once. */
+/** Node fires longer timers at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const SYSTEM_CLOCK: Clock = {
@@ -21,7 +21,7 @@ export const SYSTEM_CLOCK: Clock = {
   },
 };
 
-/** Returns whether the promise settled in time. The timer keeps Node alive, and is gone when the promise has settled. */
+/** Resolves to whether the promise settled in time. The timer keeps Node alive, and is cancelled when the promise settles. */
 export function settlesWithin(ms: number, promise: Promise<unknown>, clock: Clock): Promise<boolean> {
   return new Promise((resolve) => {
     const cancel = clock.after(ms, () => resolve(false), { keepsAlive: true });

@@ -1,52 +1,52 @@
-// What goes wrong, one class for all that is not a turn: `code` says what kind it is, the message what happened and then
-// what to do. A turn that failed has an error of its own (`turn/turn-error.ts`), which is its result.
+// The error class for everything but a failed turn: `code` is the kind of error, the message says what happened and what to
+// do. A failed turn has its own class (`turn/turn-error.ts`), which carries its result.
 
 export type ClaudeErrorCode =
-  /** An option that is unknown, of the wrong kind, or impossible beside another. */
+  /** An option is unknown, has an invalid value, or conflicts with another. */
   | "invalid-option"
-  /** The host's own function that makes a prompt threw. */
+  /** The host's function for prompts threw. */
   | "prompt-failed"
-  /** No `claude` where it was looked for. */
+  /** No `claude` was found. */
   | "claude-not-found"
-  /** The program could not be started. */
+  /** The CLI could not be started. */
   | "start-failed"
-  /** The program ended, by itself or by a signal, while something waited for it. */
+  /** The program ended, by itself or by a signal, during a turn or request. */
   | "process-ended"
-  /** The session was closed while something waited for it. */
+  /** The session was closed during a turn or request. */
   | "session-closed"
-  /** The session to go on with does not exist, or not for this folder. */
+  /** The session to continue does not exist, or not for this folder. */
   | "session-not-found"
-  /** Another process of this machine owns the session. */
+  /** Another process of this machine has the session open. */
   | "session-locked"
-  /** The CLI runs in a wider permission mode than the host asked for. */
+  /** The CLI runs in a wider permission mode than the host chose. */
   | "permission-mode-mismatch"
   /** The CLI answered a control request with an error. */
   | "request-refused"
   /** The CLI did not answer a control request in time. */
   | "request-timeout"
-  /** A reader of events is so far behind that the answer to a control request could not be found. */
+  /** A reader of events is so far behind that the answer to a control request was lost. */
   | "reader-behind"
-  /** The CLI knows no such control request. */
+  /** This version of the CLI does not know the control request. */
   | "unsupported-request"
   /** Aborted by its `AbortSignal`, or taken out of the queue. */
   | "aborted"
-  /** A watchdog lost its patience; `verdict` in the details says which. */
+  /** The CLI has stalled. `details.stallReason` says what it had to write next. */
   | "watchdog"
-  /** The program reads nothing, and too much waits for it. */
+  /** The program does not read its input, and too much of it is queued. */
   | "input-blocked"
-  /** The CLI says what no known version says, and more than can be kept of it would have to be. */
+  /** The CLI sends more than can be kept, in a way that no known version does. */
   | "protocol-violation"
   /** A budget is used up. */
   | "budget-exceeded"
-  /** The answer does not fit the schema. */
+  /** The answer does not match the schema. */
   | "invalid-data"
-  /** The CLI reported an error: of the API, of its limits, or of its own. */
+  /** The CLI reported an error of the API, of its limits, or of its own. */
   | "turn-failed"
   /** The turn was interrupted. */
   | "interrupted"
-  /** Events were asked for after they had been let go. */
+  /** The events are no longer kept. */
   | "events-gone"
-  /** A recording that cannot be replayed, or is asked something else than it holds. */
+  /** The recording cannot be replayed, or has another prompt or answer than the host sent. */
   | "replay-mismatch"
   /** A file could not be read or written. */
   | "file-failed";
@@ -54,7 +54,7 @@ export type ClaudeErrorCode =
 export class ClaudeError extends Error {
   override readonly name: string = "ClaudeError";
   readonly code: ClaudeErrorCode;
-  /** What is known beside the message: exit code, signal, tail of stderr, pid of an owner, value of an option. */
+  /** More facts: exit code, signal, tail of stderr, pid of an owner, value of an option. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(

@@ -4,32 +4,35 @@
 export { claude, createClaude, type Claude } from "./claude.ts";
 export { replay } from "./replay.ts";
 export type { Prompt, Session } from "./session/types.ts";
-export type { ResultOf, Settled, Turn, TurnCause, TurnFields, TurnResult, Warning } from "./turn/types.ts";
-export type { NodeResponse, TurnResponseOptions } from "./turn/response-types.ts";
+export type { ResultOf, Settled, Turn, TurnCause, TurnFields, TurnResult } from "./turn/types.ts";
+export type { Warning } from "./warning.ts";
+export type { NodeResponse, TurnResponseOptions } from "./turn/web/response-types.ts";
 export { isTurnError, TurnError } from "./turn/turn-error.ts";
 export { ClaudeError, type ClaudeErrorCode } from "./errors.ts";
-export type {
-  AskOptions,
-  DataOf,
-  HistoryOptions,
-  HostOptions,
-  ModelOptions,
-  ProgramOptions,
-  RetryOptions,
-  SessionOptions,
-  ShutdownOptions,
-  ToolOptions,
-  TurnOptions,
-} from "./options/types.ts";
+export type { AskOptions, DataOf, RetryOptions, SessionOptions, TurnOptions } from "./options/options.ts";
+export type { HistoryOptions } from "./options/history-options.ts";
+export type { HostOptions } from "./options/host-options.ts";
+export type { ModelOptions } from "./options/model-options.ts";
+export type { ProgramOptions } from "./options/program-options.ts";
+export type { ToolOptions } from "./options/tool-options.ts";
+export type { ShutdownOptions } from "./transport/shut-down.ts";
 
 // Many.
-export { createPool, type Pool } from "./many/pool.ts";
-export type { PoolOptions } from "./many/pool-options.ts";
-export { withMaterial } from "./many/material.ts";
-export { pipeTo, type PipeOptions } from "./many/pipe.ts";
-export type { Inputs } from "./many/inputs.ts";
-export type { InputOptions, MapCounts, MapItem, MapOptions, MapProgress, MapPrompt, MapRun } from "./many/map-types.ts";
-export { ChainError } from "./many/chain-types.ts";
+export { createPool, type Pool } from "./batch/pool.ts";
+export type { PoolOptions } from "./batch/pool-options.ts";
+export { quoteAsContext } from "./batch/quote-as-context.ts";
+export { pipeTo, type PipeOptions } from "./batch/pipe.ts";
+export type { Inputs } from "./batch/inputs.ts";
+export type {
+  InputOptions,
+  MapCounts,
+  MapItem,
+  MapOptions,
+  MapProgress,
+  MapPrompt,
+  MapRun,
+} from "./batch/map-types.ts";
+export { ChainError } from "./batch/chain-types.ts";
 export type {
   Chain,
   ChainEvent,
@@ -39,13 +42,13 @@ export type {
   ChainStep,
   StepOptions,
   StepResult,
-} from "./many/chain-types.ts";
+} from "./batch/chain-types.ts";
 
 // Answering.
-export { tool } from "./control/tool.ts";
-export type { Tool, ToolAnnotations, ToolContext, ToolDetails } from "./control/tool.ts";
-export type { ToolContent, ToolContentResult, ToolResource } from "./control/tool-result.ts";
-export type { McpInstanceConfig, McpServerInstance } from "./control/mcp-instance.ts";
+export { tool } from "./control/tools/tool.ts";
+export type { Tool, ToolAnnotations, ToolContext, ToolDetails } from "./control/tools/tool.ts";
+export type { ToolContent, ToolContentResult, ToolResource } from "./control/tools/tool-result.ts";
+export type { McpInstanceConfig, McpServerInstance } from "./control/tools/mcp-instance.ts";
 export type {
   Elicitation,
   ElicitationCallback,
@@ -56,29 +59,29 @@ export type {
   PermissionRules,
   QuestionCallback,
   UserQuestion,
-} from "./control/permission-types.ts";
-export type { Hook, HookCallback, HookCallbacks, HookContext, HookInputOf } from "./control/hook-types.ts";
-export type { OutputOf, StandardIssue, StandardResult, StandardSchema } from "./control/standard-schema.ts";
+} from "./control/permissions/types.ts";
+export type { Hook, HookCallback, HookCallbacks, HookContext, HookInputOf } from "./control/hooks/types.ts";
+export type { OutputOf, StandardIssue, StandardResult, StandardSchema } from "./schema/standard-schema.ts";
 
 // Limits.
-export { createBudget, type Budget, type BudgetTracker } from "./guard/budget.ts";
+export { createBudget, type Budget, type BudgetTracker } from "./limits/budget.ts";
 export type {
   BudgetCallback,
   BudgetKind,
   BudgetLimits,
   BudgetOptions,
   BudgetReport,
-  Patience,
+  Timeouts,
   Spending,
   SpendingEstimate,
-  WatchdogVerdict,
-} from "./guard/types.ts";
-export { listPriceOf, type Price } from "./guard/prices.ts";
+  StallReason,
+} from "./limits/types.ts";
+export { listPriceOf, type Price } from "./limits/prices.ts";
 
 // The program.
 export { findClaude, locateClaude, type ClaudeProgram, type FindOptions } from "./process/find-claude.ts";
-export { supportsOf, type KnownFeature, type Supports } from "./process/supports.ts";
-export { inheritedEnvironment, outerSessionIn } from "./process/environment.ts";
+export { supportsOf, type KnownFeature, type Supports } from "./options/supports.ts";
+export { inheritedEnvironment, findOuterSession } from "./process/environment.ts";
 export { reapOrphans } from "./process/reap-orphans.ts";
 export type {
   Launch,

@@ -1,15 +1,13 @@
-// Objects out of JSON that others wrote. What is none is undefined, and nothing throws.
+// Reads fields of JSON that the CLI sent, which may have any type.
 
-import type { JsonObject } from "@unspool/protocol";
+import type { Json, JsonObject } from "@unspool/protocol";
+import { asObject } from "@unspool/protocol/kit";
 
-export function asObject(value: unknown): JsonObject | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+export function asText(value: Json | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
-export function parseObject(text: string): JsonObject | undefined {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+/** Returns the object, or an empty one for any other value. */
+export function toObject(value: Json | undefined): JsonObject {
+  return asObject(value) ?? {};
 }

@@ -2,7 +2,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-const FILES = ["options/types.ts", "session/types.ts", "guard/types.ts", "turn/types.ts", "turn/response-types.ts"];
+const OPTIONS = ["history", "host", "model", "program", "tool"].map((group) => `options/${group}-options.ts`);
+const TYPES = ["session/types.ts", "limits/types.ts", "turn/types.ts", "turn/web/response-types.ts"];
+const FILES = ["options/options.ts", ...OPTIONS, ...TYPES];
 /** Promises have them, and everybody knows them. */
 const KNOWN = new Set(["then", "catch", "finally"]);
 
@@ -12,7 +14,7 @@ describe.each(FILES)("%s", (file) => {
     const bare = lines.flatMap((line, index) => {
       const [, name = ""] = /^ {2}(?:readonly )?(\w+)(?:\??:|\(|<)/.exec(line) ?? [];
       const before = lines[index - 1] ?? "";
-      const isMember = name !== "" && !/^ {2}extends|,$/.test(line) && !KNOWN.has(name);
+      const isMember = name !== "" && !/^ {2}extends|[,{]$/.test(line) && !KNOWN.has(name);
       // A default alone does not say what the option is for.
       const isDocumented = before.trimEnd().endsWith("*/") && !/^ *\/\*\* @/.test(before);
       return isMember && !isDocumented ? [name] : [];

@@ -14,12 +14,13 @@ it("exports these values", () => {
       "createPool",
       "createRecorder",
       "findClaude",
+      "findOuterSession",
       "inheritedEnvironment",
       "isTurnError",
       "listPriceOf",
       "locateClaude",
-      "outerSessionIn",
       "pipeTo",
+      "quoteAsContext",
       "readRecording",
       "reapOrphans",
       "redactText",
@@ -28,7 +29,6 @@ it("exports these values", () => {
       "secretValuesOf",
       "supportsOf",
       "tool",
-      "withMaterial",
     ]
   `);
 });

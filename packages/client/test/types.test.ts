@@ -183,7 +183,7 @@ describe("types", () => {
     // @ts-expect-error no such field
     never(() => claude.ask("x", { mcpServers: { a: { command: "x", arg: ["y"] } } }));
     // @ts-expect-error no such field
-    never(() => claude.ask("x", { patience: { silentMS: 5 } }));
+    never(() => claude.ask("x", { timeouts: { silentMS: 5 } }));
     // @ts-expect-error no such field
     never(() => claude.ask("x", { shutdown: { grace: 5 } }));
     // @ts-expect-error no such field

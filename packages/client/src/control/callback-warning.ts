@@ -1,31 +1,30 @@
-// What a callback of the host did wrong, as a warning of the turn: the model reads what comes of it, and the host would
-// read nothing.
+// Turns a mistake of a host's callback into a warning of the turn. Otherwise only the model would learn of it.
 
-import { echo } from "../options/echo.ts";
-import type { Warning } from "../turn/types.ts";
-import { sentence } from "../message-of.ts";
-import type { CallbackOutcome } from "./run-callback.ts";
+import { toSentence } from "@unspool/protocol/kit";
+import { echo } from "../validation/echo.ts";
+import type { Warning } from "../warning.ts";
+import type { CallbackOutcome } from "../run-callback.ts";
 
 export interface Mistake {
-  /** Which callback, and about what: "`permissions` about Bash". */
+  /** The callback and its subject: "`permissions` about Bash". */
   readonly who: string;
   readonly outcome: CallbackOutcome<unknown>;
   readonly timeoutMs: number;
-  /** What it should have returned. */
-  readonly wanted: string;
-  /** What was done instead. */
+  /** The expected return value. */
+  readonly expected: string;
+  /** What happened instead. */
   readonly consequence: string;
 }
 
-/** @returns undefined where nobody waits any more: that is no mistake */
+/** Returns `undefined` if the callback was aborted, which is not a mistake. */
 export function callbackWarning(mistake: Mistake): Warning | undefined {
-  const { who, outcome, timeoutMs, wanted, consequence } = mistake;
+  const { who, outcome, timeoutMs, expected, consequence } = mistake;
   if (outcome.kind === "aborted") return undefined;
   const what =
     outcome.kind === "threw"
       ? `threw: ${outcome.message}`
       : outcome.kind === "late"
         ? `took longer than ${timeoutMs} ms`
-        : `returned ${echo(outcome.value)} where ${wanted} was wanted`;
-  return { code: "callback-failed", message: `${sentence(`${who} ${what}`)} ${consequence}` };
+        : `returned ${echo(outcome.value)} where ${expected} was expected`;
+  return { code: "callback-failed", message: `${toSentence(`${who} ${what}`)} ${consequence}` };
 }

@@ -1,27 +1,27 @@
-// Deferred calls: a hook answers "defer", the CLI ends the turn, and asks again when the session is resumed. That works for
-// the main agent's calls, one per turn, from 2.1.89 on. Elsewhere the call must be denied: 2.1.88 takes "defer" for no answer
-// and may run the tool, and an agent whose call is deferred just ends (2.1.325).
+// Deferred tool calls: a hook answers "defer", the CLI ends the turn, and asks again when the session is resumed. This works
+// for calls of the main agent, one per turn, since 2.1.89. Other calls must be denied: 2.1.88 ignores "defer" and may run the
+// tool, and a sub-agent whose call is deferred ends (2.1.325).
 
 import type { JsonObject, TurnEndEvent } from "@unspool/protocol";
-import { compareVersions } from "../process/supports.ts";
-import type { Warning } from "../turn/types.ts";
-import { asText } from "./json-rpc.ts";
+import { compareVersions } from "../process/program-version.ts";
+import type { Warning } from "../warning.ts";
+import { asText } from "../json.ts";
 
 const DEFER_SINCE = "2.1.89";
 
 export interface Deferral {
-  /** The program tells its version. */
+  /** Sets the version of the CLI. */
   init(version: string | undefined): void;
-  /** Why the call of this hook input cannot be deferred. Undefined: it can. */
+  /** Returns why the call cannot be deferred, or `undefined` if it can. */
   problemWith(hookInput: JsonObject, agent: string | null): string | undefined;
-  /** The call was deferred, as far as the host is concerned. */
+  /** Records that the host deferred the call. */
   deferred(hookInput: JsonObject): void;
   /** Returns a warning for each deferred call that the CLI did not keep. */
   ended(event: TurnEndEvent): readonly Warning[];
 }
 
 export function createDeferral(): Deferral {
-  // Only CLIs that defer call the hook of a tool before they have told their version: when they resume a deferred call.
+  // Before `init`, only a CLI that resumes a deferred call runs the hook of a tool, so it can defer.
   let canDefer = true;
   let version: string | undefined;
   const waiting = new Map<string, string>();

@@ -1,4 +1,4 @@
-// What the CLI may ask of the host, and who answers. A responder gets one request and returns the line that answers it.
+// The types of control requests that the CLI sends to the host. A responder gets a request and returns the line of the answer.
 
 import type {
   ControlRequestEvent,
@@ -9,40 +9,45 @@ import type {
   TurnEndEvent,
 } from "@unspool/protocol";
 import type { InitializeFields } from "@unspool/protocol/wire";
-import type { Warning } from "../turn/types.ts";
+import type { Warning } from "../warning.ts";
 
 export type CliRequest = PermissionRequestEvent | ControlRequestEvent;
 
 export interface RequestContext {
   /** Aborted when the CLI withdraws the request, and when the session closes. */
   readonly signal: AbortSignal;
-  /** The session as it is now, which knows the agent that asks. */
+  /** The current state of the session, which knows the agent that asks. */
   readonly state: () => SessionState;
-  /** Sends a line on the host's own account: a message of an MCP server. */
+  /** Sends a line that is not an answer: a message of an MCP server. */
   send(line: string): void;
-  /** Tells the turn under way what a callback of the host did wrong. */
+  /** Adds a warning to the current turn. */
   readonly warn: (warning: Warning) => void;
-  /** Whether the host has asked for or agreed to a mode as wide as this one, for all agents or for those of the type. */
+  /** Whether the host chose or accepted a mode at least as wide as this one, for all agents or for those of the type. */
   readonly agreesToMode: (mode: Json | undefined, agentType: Json | undefined) => boolean;
 }
 
 /** One part of the control protocol: permissions, hooks, tools, dialogs. */
 export interface Responder {
-  /** What it adds to `initialize`. */
+  /** Fields to add to `initialize`. */
   readonly initialize?: InitializeFields;
-  /** The program tells what it is, at the start of each turn. */
+  /** Called with the CLI's `init` at the start of each turn. */
   init?(event: SessionInitEvent): void;
-  /** A turn has ended. Returns what its result must warn of. */
+  /** Called at the end of a turn. Returns warnings for its result. */
   ended?(event: TurnEndEvent): readonly Warning[];
-  /** To be awaited before the program starts: rejects with a `ClaudeError` if an option turns out to be impossible. */
+  /** Awaited before the program starts. Rejects with a `ClaudeError` if an option cannot be served. */
   prepare?(): Promise<void>;
-  /** Undefined: not mine. The line is an encoded answer; a rejection becomes a refusal with its message. */
+  /** Resolves to the encoded answer, or returns `undefined` for a request of another responder. A rejection refuses the request. */
   answer(request: CliRequest, context: RequestContext): Promise<string> | undefined;
-  /** The session is over: pending work is given up. */
+  /** Called at the end of the session. */
   close?(): void;
 }
 
-/** A host's own answer to a request: `originalOf(request)` is the wire message. Undefined: somebody else's. */
+/** All responders of a session as one. Every request gets an answer: `answer` never rejects. */
+export interface Responders extends Responder {
+  answer(request: CliRequest, context: RequestContext): Promise<string>;
+}
+
+/** Answers a request for the host. `originalOf(request)` is the wire message. `undefined` leaves it to this package. */
 export type RequestCallback = (
   request: CliRequest,
   context: { readonly signal: AbortSignal },

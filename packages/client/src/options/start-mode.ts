@@ -1,23 +1,23 @@
-// The permission mode that the host chose for the start of a session.
+// Chooses the permission mode for the start of a session.
 
 import type { PermissionMode } from "@unspool/protocol";
-import { asObject, parseObject } from "../json.ts";
-import type { SessionOptions } from "./types.ts";
+import { asObject, parseObject } from "@unspool/protocol/kit";
+import type { SessionOptions } from "./options.ts";
 
 /**
- * Returns the host's own choice: words in `extraArgs` (they stand last on the command line and win), `permissionMode`, the
- * `defaultMode` of settings that it gives as data. A host that answers permissions and chose none gets `default`, for
- * otherwise the CLI or the user's settings would choose, and may choose a mode that never asks. Undefined: no choice.
+ * Returns the host's choice: from `extraArgs` (last on the command line, so it wins), `permissionMode`, or the `defaultMode`
+ * of `settings` given as data. A host with `permissions` that chose none gets `default`: otherwise the CLI or the user's
+ * settings might choose a mode that never asks. Returns `undefined` without a choice.
  */
-export function startMode(options: SessionOptions): PermissionMode | undefined {
+export function chooseStartMode(options: SessionOptions): PermissionMode | undefined {
   const { permissions, permissionMode, extraArgs = [], settings } = options;
-  const chosen = modeInArgs(extraArgs) ?? permissionMode;
+  const chosen = findModeInArgs(extraArgs) ?? permissionMode;
   if (chosen !== undefined || permissions === undefined) return chosen;
   return modeInSettings(settings) ?? "default";
 }
 
-/** Whether `extraArgs` choose the mode. */
-export function modeInArgs(args: readonly string[]): PermissionMode | undefined {
+/** Returns the mode that `extraArgs` choose, or `undefined`. */
+export function findModeInArgs(args: readonly string[]): PermissionMode | undefined {
   if (args.includes("--dangerously-skip-permissions")) return "bypassPermissions";
   let mode: PermissionMode | undefined;
   for (const [index, word] of args.entries()) {
@@ -28,7 +28,7 @@ export function modeInArgs(args: readonly string[]): PermissionMode | undefined 
 }
 
 function modeInSettings(settings: SessionOptions["settings"]): PermissionMode | undefined {
-  // A path names a file, which only the CLI reads.
+  // Text that is not JSON is a path, which only the CLI reads.
   const data = typeof settings === "string" ? parseObject(settings) : settings;
   const mode = asObject(data?.["permissions"])?.["defaultMode"];
   return typeof mode === "string" ? mode : undefined;

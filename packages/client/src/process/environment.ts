@@ -1,12 +1,15 @@
-// The environment of the program: the host's, without what a Claude Code around the host left in it, and with the login
-// that was asked for. Facts are from the programs 2.1.74 and 2.1.325.
+// Builds the environment of the program: the host's, without the variables of a Claude Code around the host, and with the
+// chosen login. The facts are from the programs 2.1.74 and 2.1.325.
 
 import { ClaudeError } from "../errors.ts";
-import type { ProgramOptions } from "../options/types.ts";
+import type { Warning } from "../warning.ts";
+
+/** Whose account pays: whatever the environment chooses, the subscription that is logged in, or an API key. */
+export type AuthMode = "inherit" | "subscription" | "api-key";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What an outer CLI, SDK or IDE sets for its own child. Passed on, it would be believed. */
+/** Variables that an outer CLI, SDK or IDE sets for its own child. If passed on, ours would believe them. */
 const OUTER_SESSION: readonly (readonly [name: string, reason: string])[] = [
   ["CLAUDECODE", "2.1.74 refuses to start inside another one; later ones count as nested"],
   ["CLAUDE_CODE_ENTRYPOINT", "names the outer program, and decides about features"],
@@ -31,7 +34,7 @@ const OUTER_SESSION: readonly (readonly [name: string, reason: string])[] = [
   ["CLAUDE_CODE_WEBSOCKET_AUTH_FILE_DESCRIPTOR", "the same"],
 ];
 
-/** What makes somebody else pay than the plan that is logged in. */
+/** Variables that make another account pay than the subscription that is logged in. */
 const NOT_THE_PLAN = [
   "ANTHROPIC_API_KEY",
   "ANTHROPIC_AUTH_TOKEN",
@@ -40,7 +43,7 @@ const NOT_THE_PLAN = [
   "CLAUDE_CODE_USE_FOUNDRY",
 ];
 
-/** What is preferred to a key, or sent beside it. */
+/** Variables that the CLI prefers to a key, or sends beside it. */
 const NOT_THE_KEY = [
   "ANTHROPIC_AUTH_TOKEN",
   "CLAUDE_CODE_OAUTH_TOKEN",
@@ -49,9 +52,9 @@ const NOT_THE_KEY = [
   "CLAUDE_CODE_USE_FOUNDRY",
 ];
 
-/** @throws {ClaudeError} `invalid-option`: `auth: "api-key"`, and there is none */
-export function environmentOf(
-  options: Pick<ProgramOptions, "env" | "auth">,
+/** @throws {ClaudeError} `invalid-option` for `auth: "api-key"` without a key */
+export function createEnvironment(
+  options: { readonly env?: Environment; readonly auth?: AuthMode },
   hostEnv: Environment,
   platform: string,
 ): Record<string, string> {
@@ -60,7 +63,7 @@ export function environmentOf(
   if (auth === "subscription") remove(inherited, NOT_THE_PLAN, platform);
   if (auth === "api-key") remove(inherited, NOT_THE_KEY, platform);
   for (const [name, value] of Object.entries(env)) {
-    // On Windows `Path` and `PATH` are one, and Node would take the first of the two.
+    // On Windows `Path` and `PATH` are the same variable, and Node would take the first of the two.
     remove(inherited, [name], platform);
     if (value !== undefined) inherited[name] = value;
   }
@@ -74,12 +77,12 @@ export function environmentOf(
   return inherited;
 }
 
-/** Which variables of a Claude Code around this process are set, and what they would do; `inheritedEnvironment` removes them. */
-export function outerSessionIn(env: Environment): readonly (readonly [name: string, reason: string])[] {
+/** Lists the variables of a Claude Code around this process, with their effect. `inheritedEnvironment` removes them. */
+export function findOuterSession(env: Environment): readonly (readonly [name: string, reason: string])[] {
   return OUTER_SESSION.filter(([name]) => env[name] !== undefined);
 }
 
-/** What a child may inherit, whoever pays. */
+/** Returns the variables that a child may inherit, with any login. */
 export function inheritedEnvironment(hostEnv: Environment, platform: string): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(hostEnv)) if (value !== undefined) kept[name] = value;
@@ -93,7 +96,7 @@ export function inheritedEnvironment(hostEnv: Environment, platform: string): Re
   return kept;
 }
 
-/** The host's own debugger has the port; and `--inspect-brk` would wait for somebody for ever. */
+/** The host's own debugger uses the port, and `--inspect-brk` would wait for a debugger for ever. */
 function withoutDebugger(nodeOptions: string): string {
   return nodeOptions
     .split(" ")
@@ -108,4 +111,39 @@ function remove(env: Record<string, string>, names: readonly string[], platform:
   }
   const upper = new Set(names.map((name) => name.toUpperCase()));
   for (const name of Object.keys(env)) if (upper.has(name.toUpperCase())) delete env[name];
+}
+
+/** Sources that mean an API key. `none` and `oauth` mean a login. */
+const KEY_SOURCES = new Set([
+  "ANTHROPIC_API_KEY",
+  "apiKeyHelper",
+  "/login managed key",
+  "user",
+  "project",
+  "org",
+  "temporary",
+]);
+/** Keys that do not come from the environment. */
+const OTHER_KEYS = new Set(["apiKeyHelper", "/login managed key"]);
+
+/** Compares the option `auth` with the source of the key that the CLI reports (`init.apiKeySource`). */
+export function checkAuth(auth: AuthMode | undefined, apiKeySource: string | undefined): Warning | undefined {
+  if (apiKeySource === undefined) return undefined;
+  if (auth === "subscription" && KEY_SOURCES.has(apiKeySource)) {
+    return mismatch(
+      `auth: "subscription" was asked for, but Claude uses a key (${apiKeySource}), which is billed by use. ` +
+        "Look for apiKeyHelper or ANTHROPIC_API_KEY in its settings.",
+    );
+  }
+  if (auth === "api-key" && (!KEY_SOURCES.has(apiKeySource) || OTHER_KEYS.has(apiKeySource))) {
+    return mismatch(
+      `auth: "api-key" was asked for, but Claude uses another login (${apiKeySource}). ` +
+        "Log out, or look for apiKeyHelper in its settings.",
+    );
+  }
+  return undefined;
+}
+
+function mismatch(message: string): Warning {
+  return { code: "auth-mismatch", message };
 }

@@ -1,23 +1,23 @@
-// Which `claude` is run: the option's, `UNSPOOL_CLAUDE`'s, the one on the PATH, or one in the usual places, in that order.
-// What comes out is a program and words that can be started without a shell, on Windows too.
+// Finds the `claude` to run: from the option, from `UNSPOOL_CLAUDE`, on the PATH, or in the folders of installers, in that
+// order. The result can be started without a shell, on Windows too.
 
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, posix, win32 } from "node:path";
 import { SYSTEM_CLOCK, type Clock } from "../clock.ts";
 import { ClaudeError } from "../errors.ts";
-import { askedVersion, knownVersion } from "./program-version.ts";
-import { usualPlaces } from "./usual-places.ts";
-import { shimTarget } from "./windows-shim.ts";
+import { queryVersion, readVersion } from "./program-version.ts";
+import { listInstallLocations } from "./install-locations.ts";
+import { resolveShim } from "./windows-shim.ts";
 
 export interface ClaudeProgram {
-  /** What is started. */
+  /** The program to start. */
   readonly command: string;
-  /** Words before the flags: a script, if `command` is a node. */
+  /** Arguments before the flags: a script, if `command` is Node. */
   readonly args: readonly string[];
-  /** The file that was found, as it was named. */
+  /** The path that was found, with links unresolved. */
   readonly path: string;
-  /** Undefined: it stands in no file beside it, and nobody has asked the program. */
+  /** Undefined if no file beside the program names it, and the program was not asked. */
   readonly version: string | undefined;
   readonly source: "option" | "UNSPOOL_CLAUDE" | "PATH" | "usual-place";
 }
@@ -32,7 +32,7 @@ export interface FindOptions {
   readonly clock?: Clock;
 }
 
-/** Without starting anything. @throws {ClaudeError} `claude-not-found` */
+/** Finds the program without starting anything. @throws {ClaudeError} `claude-not-found` */
 export function locateClaude(options: FindOptions = {}): ClaudeProgram {
   const { env = process.env, platform = process.platform, home = homedir() } = options;
   const where = { env, platform, home };
@@ -44,7 +44,7 @@ export function locateClaude(options: FindOptions = {}): ClaudeProgram {
     throw notFound([named], source === "option" ? "the option `executable`" : "UNSPOOL_CLAUDE");
   }
   const onPath = candidates("claude", where);
-  const usual = usualPlaces(env, platform, home);
+  const usual = listInstallLocations(env, platform, home);
   for (const [paths, source] of [
     [onPath, "PATH"],
     [usual, "usual-place"],
@@ -55,11 +55,11 @@ export function locateClaude(options: FindOptions = {}): ClaudeProgram {
   throw notFound(usual, undefined);
 }
 
-/** As `locateClaude`; a version that stands nowhere is asked of the program, once. @throws {ClaudeError} */
+/** Like `locateClaude`, but asks the program for a version that no file names. @throws {ClaudeError} `claude-not-found` */
 export async function findClaude(options: FindOptions = {}): Promise<ClaudeProgram> {
   const program = locateClaude(options);
   if (program.version !== undefined) return program;
-  const version = await askedVersion(program, options.env ?? process.env, options.clock ?? SYSTEM_CLOCK);
+  const version = await queryVersion(program, options.env ?? process.env, options.clock ?? SYSTEM_CLOCK);
   return { ...program, version };
 }
 
@@ -69,7 +69,7 @@ interface Where {
   readonly home: string;
 }
 
-/** Where a name may be meant: itself if it is a path, else in each folder of the PATH; with Windows' endings. */
+/** Lists the files that a name can mean: a path itself, otherwise a file in each folder of the PATH; with Windows' extensions. */
 function candidates(name: string, { env, platform, home }: Where): readonly string[] {
   const path = platform === "win32" ? win32 : posix;
   const expanded = /^~[/\\]/.test(name) ? path.join(home, name.slice(2)) : name;
@@ -80,7 +80,7 @@ function candidates(name: string, { env, platform, home }: Where): readonly stri
   return words.flatMap((word) => (path.extname(word) === "" ? [`${word}.exe`, `${word}.cmd`, word] : [word]));
 }
 
-/** Empty and relative entries mean the working directory, whose `claude` is anybody's: they are passed over. */
+/** Empty and relative entries are ignored: they mean the working directory, whose `claude` cannot be trusted. */
 function folders(env: Where["env"], platform: string): readonly string[] {
   const isWindows = platform === "win32";
   const name = isWindows ? Object.keys(env).find((key) => key.toUpperCase() === "PATH") : "PATH";
@@ -90,10 +90,10 @@ function folders(env: Where["env"], platform: string): readonly string[] {
 }
 
 function programOf(path: string, source: ClaudeProgram["source"], { platform }: Where): ClaudeProgram {
-  const target = platform === "win32" ? (shimTarget(path) ?? path) : path;
+  const target = platform === "win32" ? (resolveShim(path) ?? path) : path;
   const real = realPath(target);
-  const version = knownVersion(real);
-  // Windows runs no script by its first line; and here the mode of the file and the node of the PATH do not matter.
+  const version = readVersion(real);
+  // Windows does not run scripts by their first line. With our own Node, the file's mode and the PATH do not matter.
   const isScript = /\.[cm]?js$/i.test(target) || (platform === "win32" && !/\.(exe|com)$/i.test(target));
   return isScript
     ? { command: process.execPath, args: [target], path, version, source }
@@ -130,7 +130,7 @@ function notFound(looked: readonly string[], by: string | undefined): ClaudeErro
   const message =
     by === undefined
       ? `No \`claude\` was found on the PATH, nor in the usual places: ${looked.join(", ")}. ` +
-        "Install Claude Code (npm install -g @anthropic-ai/claude-code), or name its program by the option " +
+        "Install Claude Code (npm install -g @anthropic-ai/claude-code), or give the path of its program in the option " +
         "`executable` or in UNSPOOL_CLAUDE."
       : `There is no program ${JSON.stringify(looked[0])}, which ${by} names. Give the path of an installed \`claude\`.`;
   return new ClaudeError("claude-not-found", message, { looked });

@@ -1,18 +1,18 @@
-// No program outlives its host: when the host is told to end by a signal, throws, or exits, all live groups are ended.
-// Listeners are there only while something lives. A host with listeners of its own for a signal decides by itself, and
-// what is left is killed when it exits; a host without any ends by the signal as it would have without us.
+// Ends all live process groups when the host gets a signal, throws, or exits, so that no program outlives its host.
+// Listeners are installed only while a group lives. A host with its own listeners for a signal decides itself, and the
+// remaining groups are killed when it exits. A host without any ends by the signal, as it would without this package.
 
 import { SYSTEM_CLOCK, type Cancel, type Clock } from "../clock.ts";
 
 export interface LiveGroup {
-  /** Asks it to end. */
+  /** Sends SIGTERM. */
   terminate(): void;
-  /** Ends it at once, synchronously, and removes what must not stay. */
+  /** Ends the group at once, synchronously, and removes its private files. */
   kill(): void;
 }
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** From SIGTERM to SIGKILL when the host itself is to end: a person waits at the keyboard. */
+/** From SIGTERM to SIGKILL when the host itself ends. It is short, as a user waits at the keyboard. */
 const GRACE_MS = 1000;
 
 const HEARING_MS = 100;
@@ -21,21 +21,21 @@ const live = new Set<LiveGroup>();
 const listeners = new Map<string, () => void>();
 let ending: { readonly signal: string; readonly clock: Clock; readonly cancel: Cancel } | undefined;
 
-/** @returns how to forget it, once it is gone */
+/** Ends the group with the host. Returns a function that forgets the group once it is gone. */
 export function endWithHost(group: LiveGroup, clock: Clock = SYSTEM_CLOCK): () => void {
   live.add(group);
   if (live.size === 1 && listeners.size === 0) install(clock);
   return () => {
     if (!live.delete(group) || live.size > 0) return;
     if (ending === undefined) uninstallSoon();
-    // Not before whoever is told of the end has put away what it has.
+    // Later, so that the callbacks of the group's exit can clean up first.
     else setImmediate(finish);
   };
 }
 
 /**
- * A signal that came during this round of the loop is caught, and Node tells it in the next one: with no listener left it
- * would be lost, and the host would live on. The first of the two ends this round, the second comes after the next.
+ * Uninstalls the listeners after the next round of the event loop. Node reports a signal of this round in the next one;
+ * without a listener it would be lost, and the host would live on.
  */
 function uninstallSoon(): void {
   setImmediate(() => setImmediate(() => (live.size === 0 && ending === undefined ? uninstall() : undefined)));
@@ -46,7 +46,7 @@ function install(clock: Clock): void {
   for (const signal of SIGNALS) {
     const listener = (): void => onSignal(signal, clock);
     listeners.set(signal, listener);
-    // First, so that a listener of `process.once` is still there to be counted.
+    // First in the list, so that a listener of `process.once` is still there to be counted.
     process.prependListener(signal, listener);
   }
 }
@@ -59,7 +59,7 @@ function uninstall(): void {
 
 function onSignal(signal: (typeof SIGNALS)[number], clock: Clock): void {
   if (process.listenerCount(signal) > 1 + politeListeners()) return;
-  // Asked a second time: at once.
+  // A second signal ends the host at once.
   if (ending !== undefined) {
     finish();
     return;
@@ -70,8 +70,8 @@ function onSignal(signal: (typeof SIGNALS)[number], clock: Clock): void {
 }
 
 /**
- * The package signal-exit waits for others to act, as we do: it ends the process only if all listeners are its own. Two so
- * polite would make Ctrl-C do nothing. It keeps its count where other copies of itself can find it.
+ * Counts the listeners of the package signal-exit. It ends the process only if all listeners are its own, as we do. If both
+ * waited for each other, Ctrl-C would do nothing. It keeps its count where other copies of itself can find it.
  */
 function politeListeners(): number {
   const places: readonly unknown[] = [
@@ -84,7 +84,7 @@ function politeListeners(): number {
   }, 0);
 }
 
-/** Everybody is gone, or time is up: the host gets its signal again, and nobody of us in the way. */
+/** Sends the signal to the host again, without our listeners. Called when all groups are gone, or after the grace period. */
 function finish(): void {
   if (ending === undefined) return;
   const { signal, clock, cancel } = ending;
@@ -93,7 +93,7 @@ function finish(): void {
   killAll();
   uninstall();
   process.kill(process.pid, signal);
-  // Those who still listen hear it in a later round, and nothing else may keep the process until then.
+  // Keeps the process alive until its other listeners get the signal, in a later round of the event loop.
   clock.after(HEARING_MS, () => undefined, { keepsAlive: true });
 }
 

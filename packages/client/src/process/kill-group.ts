@@ -1,17 +1,17 @@
-// A signal to a whole group: the program and everybody it started who has not left it. On Windows there are no groups and
-// no signals: the tree is ended, by the system's own tool and not by one that the PATH names.
+// Sends a signal to a process group: the program and the processes that it started in the group. Windows has no groups and
+// no signals; there the process tree is ended by the system's own taskkill, and not by one on the PATH.
 
 import { spawn, spawnSync } from "node:child_process";
 
 export type KillSignal = "SIGINT" | "SIGTERM" | "SIGKILL";
 
-/** False when nobody is left. Never throws. */
+/** Returns false if no process of the group is left. Never throws. */
 export function killGroup(
   group: number,
   signal: KillSignal,
   { platform = process.platform, isSync = false }: { readonly platform?: string; readonly isSync?: boolean } = {},
 ): boolean {
-  // -0 is our own group, and -1 is everybody.
+  // -0 is our own group, and -1 is every process.
   if (!Number.isInteger(group) || group <= 1) return false;
   if (platform === "win32") return killTree(group, isSync);
   try {
@@ -21,8 +21,8 @@ export function killGroup(
   }
 }
 
-/** `/F` always: a program without a window does not hear a polite taskkill. */
-export function killTreeWords(
+/** Always with `/F`: a program without a window ignores taskkill without it. */
+export function toTaskkillCommand(
   pid: number,
   env: Readonly<Record<string, string | undefined>>,
 ): { readonly command: string; readonly args: readonly string[] } {
@@ -31,7 +31,7 @@ export function killTreeWords(
 }
 
 function killTree(pid: number, isSync: boolean): boolean {
-  const { command, args } = killTreeWords(pid, process.env);
+  const { command, args } = toTaskkillCommand(pid, process.env);
   if (isSync) return spawnSync(command, args, { stdio: "ignore", windowsHide: true }).status === 0;
   spawn(command, args, { stdio: "ignore", windowsHide: true }).on("error", () => undefined);
   return true;

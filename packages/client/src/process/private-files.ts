@@ -1,22 +1,22 @@
-// What the program must read but `ps` must not show: files in a folder that only this user can enter.
+// Files for values that the program must read and `ps` must not show, in a folder that only this user can enter.
 
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { removeQuietly } from "./registry.ts";
 
-/** The reaper removes nothing with another name. */
+/** Folders with another name are never removed after a crash. */
 export const PRIVATE_PREFIX = "unspool-private-";
 
 export class PrivateFiles {
   #folder: string | undefined;
 
-  /** For those who have to remove it if this process cannot. Undefined: nothing has been written. */
+  /** The folder to remove if this process cannot. Undefined until a file is written. */
   get folder(): string | undefined {
     return this.#folder;
   }
 
-  /** @returns its path */
+  /** Writes a file, and returns its path. */
   write(name: string, text: string): string {
     this.#folder ??= mkdtempSync(join(tmpdir(), PRIVATE_PREFIX));
     const path = join(this.#folder, name);

@@ -1,11 +1,11 @@
-// What the system knows of processes: since when one runs, so that a number used again is not taken for the old process,
-// and whether a group has anybody left. /proc on Linux; elsewhere `ps`, on Windows PowerShell.
+// Reads the system's table of processes: their start time, so that a reused pid is not taken for the old process, and the
+// members of process groups. From /proc on Linux, PowerShell on Windows, otherwise `ps`.
 
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-export interface ProcessFacts {
-  /** Started when: clock ticks since boot on Linux, milliseconds since 1970 elsewhere. */
+export interface ProcessInfo {
+  /** The start time: clock ticks since boot on Linux, otherwise milliseconds since 1970. */
   readonly start: number;
   readonly group: number;
   /** Known on Linux only. */
@@ -13,18 +13,18 @@ export interface ProcessFacts {
   readonly isZombie: boolean;
 }
 
-export interface ListedProcess extends ProcessFacts {
+export interface ListedProcess extends ProcessInfo {
   readonly pid: number;
   readonly parent: number;
 }
 
-/** Undefined: there is no such process. */
-export function factsOf(pid: number, platform: string = process.platform): ProcessFacts | undefined {
+/** Returns `undefined` if there is no such process. */
+export function getProcessInfo(pid: number, platform: string = process.platform): ProcessInfo | undefined {
   if (platform === "linux") return factsFromProc(pid);
   return platform === "win32" ? factsFromPowerShell(pid) : factsFromPs(pid);
 }
 
-/** `ps` tells whole seconds, and `Date.now()` at the start is a little off it. */
+/** `ps` reports whole seconds, and `Date.now()` at the start differs a little from it. */
 const SLACK_MS = 3000;
 
 export function isSameStart(
@@ -36,17 +36,17 @@ export function isSameStart(
   return platform === "linux" ? a === b : Math.abs(a - b) <= SLACK_MS;
 }
 
-/** The very process that started then, and not one that only waits to be buried. */
+/** Whether the process is the one that started then, and not a zombie. */
 export function isRunningSince(
   start: number | undefined,
-  facts: ProcessFacts | undefined,
+  facts: ProcessInfo | undefined,
   platform: string = process.platform,
 ): boolean {
   return facts !== undefined && !facts.isZombie && isSameStart(facts.start, start, platform);
 }
 
-/** What makes pids comparable at all: the boot and the namespace on Linux. */
-export function machineOf(platform: string = process.platform): string {
+/** Returns what pids are unique within: the boot and the pid namespace on Linux. */
+export function getMachineId(platform: string = process.platform): string {
   if (platform !== "linux") return "";
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
@@ -56,7 +56,7 @@ export function machineOf(platform: string = process.platform): string {
   }
 }
 
-/** Whether the number is somebody's. Needs no file, so it can be told without a free descriptor. */
+/** Whether a process has this pid. It works without a free file descriptor. */
 export function isPidAlive(pid: number): boolean {
   if (pid <= 0) return false;
   try {
@@ -67,25 +67,25 @@ export function isPidAlive(pid: number): boolean {
   }
 }
 
-/** Anybody that still runs. Zombies do not: whoever should bury them may never do so, as in a container without init. */
+/** Whether a member of the group runs. Zombies do not count: in a container without init nobody may ever reap them. */
 export function isGroupAlive(group: number, platform: string = process.platform): boolean {
   try {
     process.kill(platform === "win32" ? group : -group, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
-  return platform !== "linux" || membersOf(group)?.length !== 0;
+  return platform !== "linux" || listGroupMembers(group)?.length !== 0;
 }
 
-/** Linux only. Those of a group that still run. Undefined: it cannot be told, for want of a file descriptor. */
-export function membersOf(group: number): readonly number[] | undefined {
+/** Returns the members of a group that still run, or `undefined` if no file descriptor was free. Linux only. */
+export function listGroupMembers(group: number): readonly number[] | undefined {
   return listFromProc()
     ?.filter((one) => one.group === group && !one.isZombie)
     .map(({ pid }) => pid);
 }
 
-/** Everybody, as far as it can be told; nobody on Windows. Reads a small file for each on Linux: 100 took 7 ms on a busy machine. */
-export function allProcesses(platform: string = process.platform): readonly ListedProcess[] {
+/** Lists all processes; none on Windows. On Linux it reads a small file for each: 100 took 7 ms on a busy machine. */
+export function listProcesses(platform: string = process.platform): readonly ListedProcess[] {
   if (platform === "win32") return [];
   return (platform === "linux" ? listFromProc() : listFromPs()) ?? [];
 }
@@ -115,8 +115,8 @@ function askPs(args: readonly string[]): string {
   return spawnSync("ps", args, { encoding: "utf8", env, maxBuffer: 64 * 1024 * 1024 }).stdout ?? "";
 }
 
-/** Linux only. The value of a variable in the environment a process was started with. */
-export function startedWith(pid: number, name: string): string | undefined {
+/** Returns the value of a variable in the environment that a process was started with. Linux only. */
+export function readStartVariable(pid: number, name: string): string | undefined {
   try {
     const found = readFileSync(`/proc/${pid}/environ`, "utf8")
       .split("\0")
@@ -130,7 +130,7 @@ export function startedWith(pid: number, name: string): string | undefined {
 function factsFromProc(pid: number): ListedProcess | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name stands in brackets and may hold anything, brackets and blanks too.
+    // The name is in brackets and may contain brackets and spaces.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const [state, parent, group, session] = fields;
     return {
@@ -146,7 +146,7 @@ function factsFromProc(pid: number): ListedProcess | undefined {
   }
 }
 
-function factsFromPs(pid: number): ProcessFacts | undefined {
+function factsFromPs(pid: number): ProcessInfo | undefined {
   const found = /^\s*(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(askPs(["-o", "pgid=,stat=,lstart=", "-p", String(pid)]));
   const start = Date.parse(found?.[3] ?? "");
   return found === null || Number.isNaN(start)
@@ -154,8 +154,8 @@ function factsFromPs(pid: number): ProcessFacts | undefined {
     : { start, group: Number(found[1]), isZombie: found[2]?.startsWith("Z") === true };
 }
 
-/** Slow, and asked for orphans only. The pid is a number, so nothing else gets into the command. */
-function factsFromPowerShell(pid: number): ProcessFacts | undefined {
+/** Slow, and used for orphans only. The pid is a number, so nothing else can get into the command. */
+function factsFromPowerShell(pid: number): ProcessInfo | undefined {
   const root = process.env["SystemRoot"] ?? "C:\\Windows";
   const { stdout } = spawnSync(
     `${root}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`,

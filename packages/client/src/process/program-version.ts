@@ -1,5 +1,5 @@
-// The version of a program without running it: its package.json, or the number in its own path. Otherwise `--version` is
-// asked, once per file as it is on disk.
+// The version of a program: from its package.json or its path, without running it, otherwise from `--version`, once for each
+// state of the file on disk.
 
 import { execFile } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
@@ -13,16 +13,16 @@ interface Startable {
   readonly path: string;
 }
 
-/** A native binary has been seen to take 1.1 s for its first words on a busy machine. */
+/** A native binary took 1.1 s for its first output on a busy machine. */
 const DEADLINE_MS = 15_000;
 const NUMBER = /\d+\.\d+\.\d+(?:-[\w.]+)?/;
 
-/** By path, time and size, so that an update is seen. The promise: two askers are one start. */
+/** By path, time and size, so that an update is noticed. Concurrent callers share one start. */
 const asked = new Map<string, Promise<string | undefined>>();
 
-/** @param real the program's own path, links resolved */
-export function knownVersion(real: string): string | undefined {
-  // `cli.js` stands beside its package.json, `bin/claude.exe` one folder below.
+/** Reads the version from files. @param real the program's path, with links resolved */
+export function readVersion(real: string): string | undefined {
+  // `cli.js` is beside its package.json, `bin/claude.exe` one folder below.
   for (const folder of [dirname(real), dirname(dirname(real))]) {
     const version = packageVersion(join(folder, "package.json"));
     if (version !== undefined) return version;
@@ -31,8 +31,8 @@ export function knownVersion(real: string): string | undefined {
   return /[/\\]versions[/\\](\d+\.\d+\.\d+(?:-[\w.]+)?)(?:$|[/\\])/.exec(real)?.[1];
 }
 
-/** Never rejects. */
-export function askedVersion(
+/** Asks the program for its version. Never rejects. */
+export function queryVersion(
   program: Startable,
   env: Readonly<Record<string, string | undefined>>,
   clock: Clock,
@@ -43,7 +43,7 @@ export function askedVersion(
   if (known !== undefined) return known;
   const answer = ask(program, inheritedEnvironment(env, process.platform), clock);
   asked.set(key, answer);
-  // What failed may go better the next time.
+  // A failed query is tried again by the next caller.
   void answer.then((version) => (version === undefined ? asked.delete(key) : undefined));
   return answer;
 }
@@ -63,7 +63,7 @@ function ask(program: Startable, env: Record<string, string>, clock: Clock): Pro
     child.stdin?.end();
     const cancel = clock.after(DEADLINE_MS, () => {
       child.kill("SIGKILL");
-      // Whoever it started may hold the pipe.
+      // A process that it started may hold the pipe.
       child.stdout?.destroy();
       child.stderr?.destroy();
       resolve(undefined);
@@ -79,4 +79,14 @@ function packageVersion(file: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [a, b].map((text) => text.split(/[.-]/).map((part) => Number.parseInt(part, 10)));
+  for (let index = 0; index < 3; index += 1) {
+    const difference = (left?.[index] ?? 0) - (right?.[index] ?? 0);
+    // A version that is not a number is a custom build, and counts as new.
+    if (difference !== 0) return Number.isNaN(difference) ? 1 : difference;
+  }
+  return 0;
 }

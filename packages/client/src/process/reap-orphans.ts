@@ -1,18 +1,18 @@
-// What hosts that died by SIGKILL have left behind: their programs are ended, and their entries and private files removed.
-// Only what is certainly theirs is touched: same machine, same start time, or the mark in the environment.
+// Cleans up after hosts that died by SIGKILL: ends their programs, and removes their registry entries and private files.
+// Only processes that are certainly theirs are touched: same machine, and same start time or variable in the environment.
 
 import { hostname } from "node:os";
 import { basename } from "node:path";
 import { SYSTEM_CLOCK, type Clock } from "../clock.ts";
 import { killGroup } from "./kill-group.ts";
 import {
-  factsOf,
+  getProcessInfo,
   isGroupAlive,
   isPidAlive,
   isRunningSince,
-  machineOf,
-  membersOf,
-  startedWith,
+  getMachineId,
+  listGroupMembers,
+  readStartVariable,
 } from "./process-table.ts";
 import {
   CHILD_VARIABLE,
@@ -23,13 +23,13 @@ import {
   type StartedProgram,
 } from "./registry.ts";
 import { PRIVATE_PREFIX } from "./private-files.ts";
-import { createStrays } from "./strays.ts";
+import { trackDetachedProcesses } from "./detached-processes.ts";
 
 export interface Orphan {
   readonly pid: number;
   readonly hostPid: number;
   readonly startedAt: number;
-  /** `left`: it would not die, or is not ours to kill. */
+  /** `left`: it survived SIGKILL, or this user may not kill it. */
   readonly outcome: "killed" | "already-gone" | "left";
 }
 
@@ -42,17 +42,17 @@ export interface ReapOptions {
   readonly platform?: string;
 }
 
-/** Entries of other machines and containers are theirs; after a week nobody has them any more. */
+/** Entries of other machines and containers are left alone, and removed as stale after a week. */
 const FOREIGN_MS = 7 * 24 * 3600 * 1000;
 const GRACE_MS = 2000;
 const LOOK_MS = 20;
-/** After SIGKILL. A process in the middle of a system call can take a while. */
+/** How long to wait after SIGKILL. A process in a system call can take a while to end. */
 const DEATH_MS = 2000;
 
-/** @returns what it did, one for each program whose host is gone. Never rejects. */
+/** Ends the programs whose host is gone, and returns one entry for each. Never rejects. */
 export async function reapOrphans(options: ReapOptions = {}): Promise<readonly Orphan[]> {
   const { registry = openRegistry(), graceMs = GRACE_MS, clock = SYSTEM_CLOCK, platform = process.platform } = options;
-  const machine = machineOf(platform);
+  const machine = getMachineId(platform);
   const orphans = registry.entries().filter(({ file, entry }) => {
     if (entry.hostname === hostname() && entry.machine === machine) return !isHostAlive(entry, platform);
     if (clock.now() - entry.startedAt > FOREIGN_MS) removeQuietly(file);
@@ -68,16 +68,16 @@ export async function reapOrphans(options: ReapOptions = {}): Promise<readonly O
   );
 }
 
-/** Ends one program and what it has started. Resolves with whether it is gone. Never rejects. */
+/** Ends a program and the processes it started. Resolves to whether it is gone. Never rejects. */
 export async function endProgram(program: Pick<StartedProgram, "pid" | "start">): Promise<boolean> {
-  // Without its mark nobody is found when it has gone by itself.
+  // Without an id, its detached processes are not found once the program is gone.
   const outcome = await end({ id: "", ...program }, GRACE_MS, SYSTEM_CLOCK, process.platform);
   return outcome !== "left";
 }
 
-/** Where it cannot be told since when it runs, the number alone has to do: an orphan left is better than a live one killed. */
+/** Whether the host lives. Without a start time the pid alone decides: better to leave an orphan than to kill a live program. */
 function isHostAlive({ hostPid, hostStart }: RegistryEntry, platform: string): boolean {
-  const facts = factsOf(hostPid, platform);
+  const facts = getProcessInfo(hostPid, platform);
   if (facts === undefined || hostStart === undefined) return isPidAlive(hostPid) && facts?.isZombie !== true;
   return isRunningSince(hostStart, facts, platform);
 }
@@ -97,44 +97,45 @@ interface Target {
 }
 
 function targetOf(entry: StartedProgram, platform: string): Target | undefined {
-  const facts = factsOf(entry.pid, platform);
+  const facts = getProcessInfo(entry.pid, platform);
   if (isRunningSince(entry.start, facts, platform)) {
-    const strays = createStrays(entry, platform);
+    const detached = trackDetachedProcesses(entry, platform);
     return {
       kill: (signal) => {
-        strays.note();
+        detached.scan();
         killGroup(entry.pid, signal, { platform });
-        strays.kill(signal);
+        detached.kill(signal);
       },
-      isAlive: () => isGroupAlive(entry.pid, platform) || strays.areAlive,
+      isAlive: () => isGroupAlive(entry.pid, platform) || detached.areAlive,
     };
   }
   return platform === "linux" ? markedTarget(entry) : undefined;
 }
 
 /**
- * It is gone itself, and its number may be somebody else's by now: of the group, those count that bear its mark. Commands
- * that it has left outside of its group are found by that mark, too. One that is ending has no environment any more and still runs: who was found once is known by when it started.
+ * Returns the processes of a program that is gone. Its pid may belong to another process by now, so only members of the group
+ * with its variable count, and detached processes are found by that variable, too. A process that is ending has no
+ * environment any more, so those found once are recognised by their start time.
  */
 function markedTarget(entry: StartedProgram): Target | undefined {
   const found = new Map<number, number>();
   const marked = (): readonly number[] => {
-    for (const pid of membersOf(entry.pid) ?? []) {
-      const facts = startedWith(pid, CHILD_VARIABLE) === entry.id ? factsOf(pid) : undefined;
+    for (const pid of listGroupMembers(entry.pid) ?? []) {
+      const facts = readStartVariable(pid, CHILD_VARIABLE) === entry.id ? getProcessInfo(pid) : undefined;
       if (facts !== undefined) found.set(pid, facts.start);
     }
-    return [...found].filter(([pid, start]) => isRunningSince(start, factsOf(pid))).map(([pid]) => pid);
+    return [...found].filter(([pid, start]) => isRunningSince(start, getProcessInfo(pid))).map(([pid]) => pid);
   };
-  const strays = createStrays(entry);
-  strays.note();
-  if (marked().length === 0 && !strays.areAlive) return undefined;
+  const detached = trackDetachedProcesses(entry);
+  detached.scan();
+  if (marked().length === 0 && !detached.areAlive) return undefined;
   return {
     kill(signal) {
       marked().forEach((pid) => killOne(pid, signal));
-      strays.note();
-      strays.kill(signal);
+      detached.scan();
+      detached.kill(signal);
     },
-    isAlive: () => marked().length > 0 || strays.areAlive,
+    isAlive: () => marked().length > 0 || detached.areAlive,
   };
 }
 

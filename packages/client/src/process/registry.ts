@@ -1,42 +1,42 @@
-// The programs this host has started, one small file each, so that another process can end them if this one dies by
-// SIGKILL. Written before the first byte is read, removed at the end. A disk that cannot be written costs the registry
-// only, never the session.
+// The registry of the programs that this host has started: one small file each, so that another process can end them if this
+// one dies by SIGKILL. A file is written before the first byte is read, and removed at the end. If the disk cannot be
+// written, the session still works.
 
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir, hostname } from "node:os";
 import { join } from "node:path";
-import { stateDirectory } from "./state-dir.ts";
-import { makeFolder } from "./make-folder.ts";
-import { factsOf, machineOf } from "./process-table.ts";
+import { findStateDirectory } from "./state-directory.ts";
+import { createFolder } from "./create-folder.ts";
+import { getProcessInfo, getMachineId } from "./process-table.ts";
 
-/** In the environment of each program, so that those it started can be told from strangers when it is gone itself. */
+/** A variable in the environment of each program. It identifies the processes of a program that is gone. */
 export const CHILD_VARIABLE = "UNSPOOL_CHILD";
 
-/** A program that a host has started, as another process can find it again. */
+/** A started program, with what another process needs to find it. */
 export interface StartedProgram {
-  /** Its mark: the value of the variable above. */
+  /** The value of `CHILD_VARIABLE`. */
   readonly id: string;
-  /** Also the number of its group. */
+  /** Also the id of its process group. */
   readonly pid: number;
   readonly start: number | undefined;
-  /** The variable `_` it was started with. Shells give another one to what they start. */
+  /** The variable `_` it was started with. Shells set another value for what they start. */
   readonly lastCommand?: string | undefined;
 }
 
 export interface RegistryEntry extends StartedProgram {
   readonly hostname: string;
-  /** Boot and namespace: pids mean nothing beyond them. */
+  /** The boot and the pid namespace: pids are unique only within them. */
   readonly machine: string;
   readonly hostPid: number;
   readonly hostStart: number | undefined;
   readonly startedAt: number;
-  /** Files with secrets that are to go with it. */
+  /** Private files, which are removed with the program. */
   readonly files: readonly string[];
 }
 
 export interface Registration {
-  /** The program has ended. */
+  /** Removes the entry. Call it when the program has ended. */
   remove(): void;
 }
 
@@ -50,20 +50,20 @@ export interface Registry {
   entries(): readonly { readonly file: string; readonly entry: RegistryEntry }[];
 }
 
-/** What cannot be read may be half written; after a minute it is rubbish. */
+/** An entry that cannot be read may be half written. After a minute it is removed. */
 const HALF_WRITTEN_MS = 60_000;
 
-/** Since when a program runs that was started just now. Elsewhere than on Linux `ps` would have to be run. */
-export function startOf(pid: number, platform: string = process.platform): number | undefined {
-  return platform === "linux" ? factsOf(pid, platform)?.start : Date.now();
+/** Returns the start time of a program that was started just now. On other systems than Linux this avoids running `ps`. */
+export function getStartTime(pid: number, platform: string = process.platform): number | undefined {
+  return platform === "linux" ? getProcessInfo(pid, platform)?.start : Date.now();
 }
 
-export function newChildId(): string {
+export function createChildId(): string {
   return randomUUID();
 }
 
 export function openRegistry(
-  folder: string = join(stateDirectory(process.env, process.platform, homedir()), "children"),
+  folder: string = join(findStateDirectory(process.env, process.platform, homedir()), "children"),
   platform: string = process.platform,
 ): Registry {
   return {
@@ -78,7 +78,7 @@ export function openRegistry(
         hostPid: process.pid,
         hostStart: hostStart(platform),
         pid,
-        start: startOf(pid, platform),
+        start: getStartTime(pid, platform),
         lastCommand,
         startedAt,
         files,
@@ -94,7 +94,7 @@ export function removeQuietly(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // Somebody else's now.
+    // It belongs to another user, or is in use.
   }
 }
 
@@ -102,13 +102,13 @@ let knownMachine: string | undefined;
 let knownHostStart: number | undefined;
 
 function machine(platform: string): string {
-  // Empty: it could not be read, for want of a descriptor. The next time it may be.
-  return (knownMachine ||= machineOf(platform));
+  // Empty if no file descriptor was free to read it; then the next call tries again.
+  return (knownMachine ||= getMachineId(platform));
 }
 
 function hostStart(platform: string): number | undefined {
   return (knownHostStart ??=
-    platform === "linux" ? factsOf(process.pid, platform)?.start : Date.now() - process.uptime() * 1000);
+    platform === "linux" ? getProcessInfo(process.pid, platform)?.start : Date.now() - process.uptime() * 1000);
 }
 
 function write(folder: string, file: string, text: string): boolean {
@@ -119,7 +119,7 @@ function write(folder: string, file: string, text: string): boolean {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") return false;
   }
   try {
-    makeFolder(folder);
+    createFolder(folder);
     writeFileSync(file, text, { mode: 0o600, flag: "wx" });
     return true;
   } catch {
@@ -140,14 +140,14 @@ function read(folder: string): readonly { readonly file: string; readonly entry:
       const entry = JSON.parse(readFileSync(file, "utf8")) as RegistryEntry;
       if (isEntry(entry)) return [{ file, entry }];
     } catch {
-      // Told by its age.
+      // Its age decides below.
     }
     if (ageOf(file) > HALF_WRITTEN_MS) removeQuietly(file);
     return [];
   });
 }
 
-/** 0 where it cannot be told: a link to itself, a network disk that has lost the file. */
+/** Returns 0 if the age is unknown: a link to itself, a network disk that has lost the file. */
 function ageOf(file: string): number {
   try {
     return Date.now() - statSync(file).mtimeMs;

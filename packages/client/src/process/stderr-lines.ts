@@ -1,23 +1,23 @@
-// What a program writes to stderr, line by line, for a callback of the host. At most one line is held, and no more of it than
-// a limit: a program that never ends its line costs no more memory than that.
+// Splits a program's stderr into lines for a callback of the host. It holds at most one line, up to a limit, so a program that
+// never ends its line costs no more memory than that.
 
 import { StringDecoder } from "node:string_decoder";
-import { messageOf, sentence } from "../message-of.ts";
-import type { Warning } from "../turn/types.ts";
+import { getErrorMessage, toSentence } from "@unspool/protocol/kit";
+import type { Warning } from "../warning.ts";
 
-/** Longer lines come in parts of this size. */
+/** Longer lines arrive in parts of this size. */
 const MAX_LINE_CHARACTERS = 16 * 1024;
 
 export interface StderrLines {
   push(chunk: Uint8Array): void;
-  /** The program is gone: what is left is its last line. */
+  /** Reports the rest as the last line. Call it when the program is gone. */
   end(): void;
 }
 
 /**
- * One for each program: the last line of one is not the beginning of the next one's first.
- * @param onLine undefined: nobody listens
- * @param warn called when it throws, or when what it returned rejects
+ * Create one for each program, so that the last line of one is not joined to the first of the next.
+ * @param onLine `undefined` if the host has no callback
+ * @param warn called when `onLine` throws or rejects
  */
 export function createStderrLines(
   onLine: ((line: string) => unknown) | undefined,
@@ -25,7 +25,7 @@ export function createStderrLines(
 ): StderrLines {
   if (onLine === undefined) return NOBODY;
   const onError = (error: unknown): void => {
-    const message = `${sentence(`\`onStderr\` threw: ${messageOf(error)}`)} Further lines are told all the same.`;
+    const message = `${toSentence(`\`onStderr\` threw: ${getErrorMessage(error)}`)} It is still called for further lines.`;
     warn({ code: "callback-failed", message });
   };
   const decoder = new StringDecoder("utf8");

@@ -1,9 +1,9 @@
-// The last words of a program on stderr, for errors: bounded, whole characters, without secrets.
+// The end of a program's stderr, for error messages: bounded, cut at whole characters, and without secrets.
 
 import { redactText, type RedactOptions } from "@unspool/protocol/redact";
 
 const TAIL_BYTES = 8 * 1024;
-/** Redacted before it is cut to size: half a key at the edge would not be known as one. */
+/** More is kept than is shown: secrets are redacted before the cut, as half a key would not be recognised. */
 const KEPT_BYTES = 2 * TAIL_BYTES;
 
 export class StderrTail {
@@ -11,13 +11,13 @@ export class StderrTail {
   #chunks: Uint8Array[] = [];
   #bytes = 0;
 
-  /** @param redact values that are secret whatever they look like */
+  /** @param redact values that are always secret */
   constructor(redact: RedactOptions = {}) {
     this.#redact = redact;
   }
 
   push(chunk: Uint8Array): void {
-    // Copies: a small piece would hold its whole 64 KiB buffer.
+    // A copy, because a small chunk would keep its whole 64 KiB buffer alive.
     const piece = new Uint8Array(chunk.subarray(-KEPT_BYTES));
     this.#chunks.push(piece);
     this.#bytes += piece.length;
@@ -27,7 +27,7 @@ export class StderrTail {
       this.#bytes -= first.length;
       first = this.#chunks[0];
     }
-    // Many tiny pieces cost more than their bytes.
+    // Many tiny chunks cost more than their bytes.
     if (this.#chunks.length > 256) {
       const joined = new Uint8Array(Buffer.concat(this.#chunks).subarray(-KEPT_BYTES));
       this.#chunks = [joined];
@@ -35,7 +35,7 @@ export class StderrTail {
     }
   }
 
-  /** Bytes that are held. */
+  /** Number of bytes held. */
   get size(): number {
     return this.#bytes;
   }
@@ -47,7 +47,7 @@ export class StderrTail {
   }
 }
 
-/** Without the rest of a character that was cut at the front: at most three bytes that only go on. */
+/** Drops the rest of a character that was cut at the front: at most three continuation bytes. */
 function decode(bytes: Uint8Array): string {
   let from = 0;
   while (from < 3 && ((bytes[from] ?? 0) & 0b1100_0000) === 0b1000_0000) from += 1;

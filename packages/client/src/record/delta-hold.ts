@@ -1,14 +1,14 @@
-// A secret that the model writes comes in pieces, one per line, and no piece looks like one. Lines with pieces of text are
-// held back until a place where no secret can go on, and redacted together with the text before them: joined, the pieces
-// then still give the text of the finished line, which was redacted whole. Pieces of a tool's input are held until all of it
-// is there, because JSON is read as a whole. Finished blocks are held in the same way as text, because a secret can go on in
-// the next block. Order is kept; how much is held is bounded.
+// Holds back lines with deltas, so that secrets across several deltas are redacted. A secret of the model arrives in deltas,
+// one per line, and no single delta looks like one. Lines with text deltas are held until a position where no secret can
+// continue, and redacted together with the text before them, so that the joined deltas still equal the finished line, which
+// was redacted as a whole. Deltas of a tool's input are held until it is complete, because JSON is read as a whole. Finished
+// blocks are held like text, because a secret can continue in the next block. The order is kept, and the held size is bounded.
 
 import type { PlainRedactor, Redactor } from "@unspool/protocol/redact";
 import { readDelta, type Delta } from "./delta-line.ts";
 
 export interface HeldLine {
-  /** `end`: of the input, which keeps its place among the lines. */
+  /** `end`: the end of the input, which keeps its position among the lines. */
   readonly kind: "in" | "out" | "err" | "end";
   text: string;
   readonly timeMs: number;
@@ -18,15 +18,15 @@ export interface HeldLine {
 
 export interface DeltaHold {
   push(line: HeldLine): void;
-  /** Gives everything that is held. */
+  /** Releases everything that is held. */
   flush(): void;
 }
 
-/** The pieces of one block since the last place where nothing could go on. */
+/** The deltas of one block since the last position where no secret could continue. */
 interface Window {
   readonly agent: string;
   readonly field: Delta["field"];
-  /** The text before it in the same block. It is not part of the window, but may say that a secret follows (`login me`). */
+  /** The text before the window in the same block. It may announce a secret (`login me`). */
   readonly before: Before;
   text: string;
   hasHint: boolean;
@@ -39,7 +39,7 @@ interface Piece {
   readonly delta: Delta;
 }
 
-/** The end of the text that is settled. */
+/** The end of the text that was released. */
 interface Before {
   readonly index: number;
   readonly text: string;
@@ -49,13 +49,13 @@ interface Before {
 
 const NOTHING_BEFORE: Before = { index: -1, text: "", hintDistance: Infinity };
 
-/** Of one window. */
+/** The largest window. */
 const MAX_TEXT = 1 << 20;
-/** Of all lines: the longest line of another agent fits in while a window is open. */
+/** The largest total: the longest line of another agent fits in while a window is open. */
 const MAX_HELD = 96 << 20;
-/** Longer than every hint of a secret, so that one across two pieces is seen. */
+/** Longer than every hint of a secret, so that a hint across two deltas is found. */
 const HINT_LENGTH = 64;
-/** Longer than the 400 characters that may stand between `curl` and its `-u`, the farthest apart of what belongs together. */
+/** Longer than the 400 characters that may be between `curl` and its `-u`, the longest distance within a pattern. */
 const MAX_BEFORE = 512;
 
 export function createDeltaHold(
@@ -71,7 +71,7 @@ export function createDeltaHold(
   const open = new Map<string, Window>();
   const befores = new Map<string, Before>();
 
-  /** The window is decided: its lines get their text. */
+  /** Closes the window, and writes the redacted text into its lines. */
   function settle(key: string, window: Window): void {
     open.delete(key);
     window.isOpen = false;
@@ -89,7 +89,7 @@ export function createDeltaHold(
         return nth === 0 ? clean(text) : redacted(text);
       });
       const together = clean(window.text);
-      // A secret across two blocks: the first line of all has everything. Otherwise each block keeps its own.
+      // For a secret across two blocks, the first line gets all text. Otherwise each block keeps its own.
       const isAcross = together !== apart.join("");
       blocks.forEach((block, place) => {
         const given = isAcross ? (place === 0 ? together : "") : (apart[place] ?? "");
@@ -105,7 +105,7 @@ export function createDeltaHold(
     for (const [key, window] of open) if (isMine(window)) settle(key, window);
   }
 
-  /** What an agent says next belongs to nothing before it. */
+  /** Ends the windows of an agent, as its next text is unrelated. */
   function forget(agent: string | undefined): void {
     if (agent === undefined) befores.clear();
     else for (const key of befores.keys()) if (key.startsWith(`${agent} `)) befores.delete(key);
@@ -124,7 +124,7 @@ export function createDeltaHold(
   }
 
   function hold(line: HeldLine, delta: Delta): void {
-    // The input of each tool stands alone; text goes on from one block to the next.
+    // The input of each tool is separate; text continues from one block to the next.
     const place = delta.isWhole ? "whole" : delta.field === "partial_json" ? delta.index : "part";
     const key = `${delta.agent} ${place} ${delta.field}`;
     const former = open.get(key);
@@ -189,7 +189,7 @@ function beforeNext(window: Window): Before {
   };
 }
 
-/** The pieces of the window, block by block. */
+/** Joins the deltas of the window, block by block. */
 function blocksOf({ pieces }: Window): Piece[][] {
   const blocks: Piece[][] = [];
   for (const piece of pieces) {
@@ -201,7 +201,7 @@ function blocksOf({ pieces }: Window): Piece[][] {
   return blocks;
 }
 
-/** Whether no secret goes on from the window into the piece that follows. Only values that are given have spaces in them. */
+/** Whether no secret continues from the window into the next delta. Only given values contain spaces. */
 function isBoundary(window: Window, next: string, hasSpaces: boolean): boolean {
   const { field, text } = window;
   if (field === "partial_json") return false;

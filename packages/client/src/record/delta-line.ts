@@ -1,26 +1,26 @@
-// One line of stdout, as far as it matters for text in pieces: a piece, the end of pieces, or neither.
+// Reads from a line of stdout what redaction needs: a delta, the end of deltas, or neither.
 
 import type { JsonObject } from "@unspool/protocol";
-import { asObject, parseObject } from "../json.ts";
+import { asObject, parseObject } from "@unspool/protocol/kit";
 
 export interface Delta {
   readonly type: "delta";
-  /** Whose: the call that started the agent, or "" for the main one. */
+  /** The agent: the call that started it, or "" for the main one. */
   readonly agent: string;
   readonly index: number;
   readonly field: "text" | "thinking" | "partial_json";
   readonly text: string;
-  /** A finished block, as opposed to a part of one. */
+  /** Whether it is a finished block. */
   readonly isWhole: boolean;
-  /** The same line with another piece. */
+  /** Returns the line with another delta. */
   withText(text: string): string;
 }
 
-/** Nothing of the agent goes on after this line; of no agent, if none is named. */
+/** The deltas of the agent end with this line, or those of all agents if none is named. */
 interface End {
   readonly type: "end";
   readonly agent?: string;
-  /** Only the input of a tool ends here: text may go on in the next block. */
+  /** Whether only the input of a tool ends: text may continue in the next block. */
   readonly isBlock?: boolean;
 }
 
@@ -58,7 +58,7 @@ function readPiece(line: string): Delta | undefined {
   };
 }
 
-/** A finished block of text can go on in the next one; a tool's call ends the text before it. */
+/** A finished block of text can continue in the next one; a tool call ends the text before it. */
 function readBlock(message: JsonObject): Delta | End {
   const agent = agentOf(message);
   const body = asObject(message["message"]);

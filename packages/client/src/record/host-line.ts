@@ -1,7 +1,7 @@
-// A line that a host wrote, as far as a replay has to know it.
+// Reads from a line of the host what a replay needs.
 
 import type { Json, JsonObject } from "@unspool/protocol";
-import { asObject, parseObject } from "../json.ts";
+import { asObject, parseObject } from "@unspool/protocol/kit";
 
 export type HostLine =
   | { readonly type: "prompt"; readonly content: Json | undefined; readonly uuid: string | undefined }
@@ -28,7 +28,7 @@ export function readHostLine(text: string): HostLine {
   return { type: "answer", requestId: idText(response["request_id"]), response };
 }
 
-/** An id as it is; anything else as JSON, so that it equals itself and nothing else. */
+/** Returns a string id unchanged, and any other value as JSON, so that equal ids have equal texts. */
 export function idText(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }

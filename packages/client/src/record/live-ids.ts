@@ -1,13 +1,13 @@
-// Ids of the host's own lines differ from run to run. What the recording says of the former ones is said of the live ones.
+// Replaces recorded ids of the host's lines with those of the live host, as they differ from run to run.
 
-import { parseObject } from "../json.ts";
+import { parseObject } from "@unspool/protocol/kit";
 import { readHostLine } from "./host-line.ts";
 import { isSamePrompt, promptText } from "./prompt-text.ts";
 
 export interface LiveIds {
-  /** A prompt has come. `recorded` is undefined where the recording does not tell its id. */
+  /** Maps the id of a prompt. `recorded` is undefined if the recording does not have it. */
   prompt(recorded: string | undefined, live: string | undefined, text: string): void;
-  /** The line as the live host is to see it. */
+  /** Returns the line for the live host. */
   rewrite(text: string): string;
 }
 
@@ -15,7 +15,7 @@ const QUOTED_UUID = /"([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{
 
 export function createLiveIds(): LiveIds {
   const liveOf = new Map<string, string>();
-  /** Sent with an id where the recording has none: the CLI made one up, which its echo tells. */
+  /** Live prompts with an id where the recording has none: there the CLI chose one, which its echo shows. */
   const unnamed: { readonly text: string; readonly live: string }[] = [];
 
   function learn(line: string): void {
@@ -46,7 +46,7 @@ export function createLiveIds(): LiveIds {
   };
 }
 
-/** An answer under the id that the live host asked with. */
+/** Returns the answer with the id of the live request. */
 export function answerFor(text: string, requestId: string): string {
   const line = parseObject(text);
   if (line === undefined) return text;

@@ -1,19 +1,18 @@
-// Goes through the steps of a replay. It is asked for the next thing and told what the host says; it has no timers.
+// Plays the steps of a replay: it returns the next action, and takes the lines of the host. It has no timers.
 
+import { asObject } from "@unspool/protocol/kit";
 import { ClaudeError } from "../errors.ts";
 import type { TransportExit } from "../transport/types.ts";
 import type { JsonObject } from "@unspool/protocol";
-import { asObject } from "../json.ts";
 import { idText, readHostLine } from "./host-line.ts";
 import { answerFor, createLiveIds } from "./live-ids.ts";
-import { madeUpAnswer } from "./made-up-answer.ts";
 import { isSamePrompt, promptText, shortPrompt } from "./prompt-text.ts";
 import type { Step } from "./script.ts";
 
-/** The host said something else than the recording has, or more. */
+/** The host sent something else than the recording has, or more. */
 export interface ReplayMismatch {
   readonly kind: "prompt" | "extra-prompt" | "answer";
-  /** Undefined: the recording has nothing more. */
+  /** Undefined if the recording has no more prompts. */
   readonly recorded: string | undefined;
   readonly live: string;
 }
@@ -22,20 +21,20 @@ export type Played =
   | { readonly type: "out"; readonly text: string }
   | { readonly type: "err"; readonly text: string }
   | { readonly type: "exit"; readonly exit: TransportExit }
-  /** Not yet. */
+  /** Wait until the time. */
   | { readonly type: "later"; readonly afterMs: number }
-  /** The host's turn. */
+  /** Wait for the host. */
   | { readonly type: "blocked" };
 
 export interface Player {
   next(): Played;
-  /** A line of the host. */
+  /** Takes a line of the host. */
   say(line: string): void;
   endInput(): void;
 }
 
 export interface PlayerOptions {
-  /** Times as fast as recorded. */
+  /** The speed, as a multiple of the recorded one. */
   readonly speed: number;
   readonly now: () => number;
   readonly onMismatch?: ((mismatch: ReplayMismatch) => void) | undefined;
@@ -46,20 +45,20 @@ export function createPlayer(script: readonly Step[], { speed, now, onMismatch }
   const prompts: { readonly text: string; readonly uuid: string | undefined }[] = [];
   const requests: { readonly requestId: string; readonly subtype: string }[] = [];
   const answers = new Map<string, JsonObject>();
-  /** Live ids of requests by recorded ones; null: the host has not asked this time, or was answered before. */
+  /** Live ids of requests by recorded ones. Null if the host did not send the request, or already got the answer. */
   const liveRequest = new Map<string, string | null>();
   const ready: string[] = [];
   const isPlain = script[0]?.type === "await-anything";
   let position = 0;
   let hasSpoken = false;
   let hasInputEnded = false;
-  /** A prompt was taken, and its result has not come. */
+  /** Whether a prompt was taken and its result is still to come. */
   let isAnswering = false;
   let failure: TransportExit | undefined;
   let recordedMs = 0;
   let liveMs: number | undefined;
 
-  /** @returns whether the replay goes on. */
+  /** Returns whether the replay continues. */
   function report(mismatch: ReplayMismatch): boolean {
     if (onMismatch !== undefined) {
       onMismatch(mismatch);
@@ -69,7 +68,7 @@ export function createPlayer(script: readonly Step[], { speed, now, onMismatch }
     return false;
   }
 
-  /** Answers requests that no step waits for: from later in the recording, or made up. */
+  /** Answers requests that no step waits for: from later in the recording, or with a synthetic answer. */
   function answerStrays(): void {
     for (const { requestId, subtype } of requests.splice(0)) {
       const recorded = script.findIndex(
@@ -84,11 +83,13 @@ export function createPlayer(script: readonly Step[], { speed, now, onMismatch }
       const answer =
         id === undefined ? undefined : script.find((step) => step.type === "host-answer" && step.requestId === id);
       if (id !== undefined) liveRequest.set(id, null);
-      ready.push(answer?.type === "host-answer" ? answerFor(answer.text, requestId) : madeUpAnswer(subtype, requestId));
+      ready.push(
+        answer?.type === "host-answer" ? answerFor(answer.text, requestId) : createSyntheticAnswer(subtype, requestId),
+      );
     }
   }
 
-  /** Whether an answer to such a request lies ahead. Plain stdout does not tell which request an answer is to. */
+  /** Whether the recording has an answer to such a request ahead. Plain stdout does not show which request an answer is for. */
   function isKnown(subtype: string): boolean {
     return script.some((step, index) => {
       if (index < position) return false;
@@ -97,7 +98,7 @@ export function createPlayer(script: readonly Step[], { speed, now, onMismatch }
     });
   }
 
-  /** One step that waits for the host. @returns whether it is done. */
+  /** Tries a step that waits for the host. Returns whether it is done. */
   function isDone(step: Step): boolean {
     if (step.type === "await-prompt") {
       const prompt = prompts.shift();
@@ -111,7 +112,7 @@ export function createPlayer(script: readonly Step[], { speed, now, onMismatch }
       if (liveRequest.has(step.requestId)) return true;
       const place = requests.findIndex(({ subtype }) => subtype === step.subtype);
       const [live] = place === -1 ? [] : requests.splice(place, 1);
-      // A host that goes on without it will not ask any more.
+      // A host that has continued without the request will not send it any more.
       if (live === undefined && prompts.length === 0 && !hasInputEnded) return false;
       liveRequest.set(step.requestId, live?.requestId ?? null);
       return true;
@@ -126,11 +127,11 @@ export function createPlayer(script: readonly Step[], { speed, now, onMismatch }
     return step.type !== "await-input-end" || hasInputEnded;
   }
 
-  /** An answer of the CLI, to whoever asked; undefined if nobody did. */
+  /** Returns the CLI's answer for the live request, or `undefined` if there is none. */
   function hostAnswer(text: string, recorded: string): string | undefined {
     const live = liveRequest.get(recorded);
     if (live !== undefined) return live === null ? undefined : answerFor(text, live);
-    // Plain stdout does not tell what was asked: the first request but for `initialize`, which is known by its answer.
+    // Plain stdout does not show the request: it is the first one, except for `initialize`, whose answer is recognised.
     const isInitialize = /"(?:commands|models)":\[/.test(text);
     const place = requests.findIndex(({ subtype }) => (subtype === "initialize") === isInitialize);
     const [request] = place === -1 ? [] : requests.splice(place, 1);
@@ -153,7 +154,7 @@ export function createPlayer(script: readonly Step[], { speed, now, onMismatch }
     return made === undefined ? { type: "blocked" } : { type: "out", text: `${made}\n` };
   }
 
-  /** How long the step has to wait, by the distance from the one before it. */
+  /** Returns how long to wait, by the time between this step and the one before it. */
   function waitMs({ timeMs }: Step): number {
     if (timeMs === undefined || speed === Number.POSITIVE_INFINITY) return 0;
     liveMs ??= now();
@@ -163,7 +164,7 @@ export function createPlayer(script: readonly Step[], { speed, now, onMismatch }
   function done({ timeMs }: Step, isOfHost: boolean): void {
     position++;
     if (timeMs === undefined) return;
-    // The host takes the time it takes; what the CLI says keeps its distance from it, without drift.
+    // The CLI's lines keep their distance from the host's, which take their own time, without drift.
     liveMs = isOfHost || liveMs === undefined ? now() : liveMs + (timeMs - recordedMs) / speed;
     recordedMs = timeMs;
   }
@@ -198,7 +199,7 @@ export function createPlayer(script: readonly Step[], { speed, now, onMismatch }
       if (said.type === "prompt") prompts.push({ text: promptText(said.content), uuid: said.uuid });
       else if (said.type === "answer") answers.set(said.requestId, said.response);
       else if (said.type === "request" && isKnown(said.subtype)) requests.push(said);
-      else if (said.type === "request") ready.push(madeUpAnswer(said.subtype, said.requestId));
+      else if (said.type === "request") ready.push(createSyntheticAnswer(said.subtype, said.requestId));
       hasSpoken = true;
     },
     endInput() {
@@ -207,7 +208,7 @@ export function createPlayer(script: readonly Step[], { speed, now, onMismatch }
   };
 }
 
-/** Wherever the key stands: 2.1.325 writes it near the end. */
+/** The key may be anywhere: 2.1.325 writes it near the end. */
 const RESULT = /"type":"result"/;
 
 function cutError(): ClaudeError {
@@ -232,7 +233,7 @@ function isCut(step: Step): boolean {
   return step.type === "out" && step.isCut === true;
 }
 
-/** Allowed or denied, answered or refused: what makes the CLI go on in another way. */
+/** Returns what decides how the CLI continues: allowed or denied, answered or refused. */
 function behaviourOf(response: JsonObject | undefined): string | undefined {
   if (response === undefined) return undefined;
   const behaviour = asObject(response["response"])?.["behavior"];
@@ -242,7 +243,7 @@ function behaviourOf(response: JsonObject | undefined): string | undefined {
 function mismatchError({ kind, recorded, live }: ReplayMismatch): ClaudeError {
   const told = {
     prompt: `The prompt differs from the recorded one: recorded ${shortPrompt(recorded ?? "")}, now ${shortPrompt(live)}.`,
-    "extra-prompt": `The recording has no more prompts, and now comes ${shortPrompt(live)}.`,
+    "extra-prompt": `The recording has no more prompts, but the host sent ${shortPrompt(live)}.`,
     answer: `A request of the CLI was answered in another way: recorded ${recorded}, now ${live}.`,
   }[kind];
   return new ClaudeError(
@@ -251,3 +252,18 @@ function mismatchError({ kind, recorded, live }: ReplayMismatch): ClaudeError {
     { kind, recorded, live },
   );
 }
+
+/** Answers a request that the recording does not have: with what the host needs to continue, or with a refusal. */
+function createSyntheticAnswer(subtype: string, requestId: string): string {
+  const content = SYNTHETIC_ANSWERS[subtype];
+  const response =
+    content === undefined
+      ? { subtype: "error", request_id: requestId, error: `The recording has no answer to ${subtype}.` }
+      : { subtype: "success", request_id: requestId, response: content };
+  return JSON.stringify({ type: "control_response", response });
+}
+
+const SYNTHETIC_ANSWERS: Readonly<Record<string, object>> = {
+  initialize: { commands: [], models: [], agents: [], output_style: "default", available_output_styles: ["default"] },
+  interrupt: { still_queued: [] },
+};

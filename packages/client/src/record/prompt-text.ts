@@ -1,8 +1,8 @@
-// A prompt as one text, to compare and to show: a string and one text block are the same, other blocks are their JSON.
+// Converts a prompt to text, to compare and to show it: a string equals one text block, and other blocks become JSON.
 
 import type { Json } from "@unspool/protocol";
-import { asObject } from "../json.ts";
 import { redactText, REDACTION_MARK } from "@unspool/protocol/redact";
+import { asObject } from "@unspool/protocol/kit";
 
 export function promptText(content: Json | undefined): string {
   if (typeof content === "string") return content;
@@ -15,7 +15,7 @@ export function promptText(content: Json | undefined): string {
     .join("\n");
 }
 
-/** A recorded prompt may have been redacted: `[redacted]` in it stands for anything. */
+/** A recorded prompt may be redacted: `[redacted]` in it matches anything. */
 export function isSamePrompt(recorded: string, live: string): boolean {
   if (recorded === live || recorded === redactText(live)) return true;
   const parts = recorded.split(REDACTION_MARK);

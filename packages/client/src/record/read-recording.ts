@@ -1,13 +1,13 @@
-// Reads a recording: one of ours (both ways, with times), or the plain stdout of a CLI. What is neither is refused with what
-// was found; a line that is broken is passed over and told.
+// Reads a recording: one of ours (both directions, with times), or the plain stdout of a CLI. Anything else is refused with
+// what was found. A broken line is skipped with a warning.
 
 import { readFileSync } from "node:fs";
+import { parseObject } from "@unspool/protocol/kit";
 import { ClaudeError } from "../errors.ts";
-import { parseObject } from "../json.ts";
 import { RECORDING_VERSION } from "./recorder.ts";
 import type { RecordedLine, RecordedRun, Recording } from "./types.ts";
 
-/** A file by its path, or the text itself. A string with a line break, or one that begins with a brace, is text. */
+/** @param source a path, or the text itself: a string with a line break, or one that begins with a brace */
 export function readRecording(source: string | URL | Uint8Array): Recording {
   if (source instanceof Uint8Array) return parseRecording(Buffer.from(source).toString("utf8"));
   if (typeof source === "string" && (source.includes("\n") || /^\s*\{/.test(source))) return parseRecording(source);
@@ -38,9 +38,11 @@ function parseOurs(lines: readonly string[], name: string): Recording {
       runs.push({ run: readHeader(object, name), lines: [], sinceMs: 0 });
       return;
     }
+    // Our fixtures also have what a stand-in API served, which a replay ignores.
+    if (Array.isArray(object?.["served"])) return;
     const recorded = object === undefined ? undefined : readLine(object);
     if (recorded !== undefined) addLine(runs, recorded);
-    // The last line of a file without LF was being written when the recorder died: nothing to tell.
+    // A last line without LF was being written when the recorder died, so it needs no warning.
     else if (index < lines.length - 1)
       warnings.push(`${name}, line ${index + 1}: ${shorten(line)} is no recorded line.`);
   });
@@ -50,11 +52,11 @@ function parseOurs(lines: readonly string[], name: string): Recording {
 interface OpenRun {
   readonly run: Omit<RecordedRun, "lines">;
   readonly lines: RecordedLine[];
-  /** When it began, by the times of its header. */
+  /** The start time in the header. */
   readonly sinceMs: number;
 }
 
-/** What follows an end is another start of the program, by the same recorder. */
+/** Lines after an exit belong to the next start of the program, by the same recorder. */
 function addLine(runs: OpenRun[], line: RecordedLine): void {
   const last = runs.at(-1);
   const former = last?.lines.at(-1);

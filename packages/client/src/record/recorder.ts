@@ -1,9 +1,9 @@
-// Writes a recording: a header, then one JSON object per line of stdin, stdout and stderr with its time. Each is written
-// whole and never changed; secrets are replaced before they are written. The format is in docs/recording-format.md.
+// Writes a recording: a header, then one JSON object per line of stdin, stdout and stderr with its time. Lines are written
+// whole and never changed. Secrets are replaced before they are written. The format is in docs/recording-format.md.
 
+import { createLineReader, type Line } from "@unspool/protocol/lines";
 import { SYSTEM_CLOCK, type Clock } from "../clock.ts";
 import { createDeltaHold, type HeldLine } from "./delta-hold.ts";
-import { createLineCutter, type CutLine } from "./line-cutter.ts";
 import { createPlainRedactor, createRedactor } from "@unspool/protocol/redact";
 import { createSink } from "./sink.ts";
 import type { Recorder, RecordingMeta, RecordTarget } from "./types.ts";
@@ -11,13 +11,13 @@ import type { Recorder, RecordingMeta, RecordTarget } from "./types.ts";
 export interface RecorderOptions {
   readonly clock?: Clock;
   readonly meta: RecordingMeta;
-  /** Secrets by value, beside those known by their looks. */
+  /** Values that are secret, beside those recognised by their pattern. */
   readonly secrets?: readonly string[];
 }
 
 export const RECORDING_VERSION = 1;
 
-/** As long as the longest line that the decoder reads. */
+/** The longest line that the decoder reads. */
 const MAX_LINE_BYTES = 64 << 20;
 
 export function createRecorder(target: RecordTarget, options: RecorderOptions): Recorder {
@@ -27,7 +27,7 @@ export function createRecorder(target: RecordTarget, options: RecorderOptions): 
   const startedAt = clock.now();
   let last = 0;
   let isClosed = false;
-  /** A clock that is set back does not turn the order of lines round. */
+  /** The last time: a clock that is set back must not reverse the order of lines. */
   const time = (): number => (last = Math.max(last, Math.round(clock.now() - startedAt)));
 
   const write = ({ kind, text, timeMs, isCut, omittedBytes }: HeldLine): void => {
@@ -40,14 +40,14 @@ export function createRecorder(target: RecordTarget, options: RecorderOptions): 
     : { push: write, flush: (): void => {} };
   const take =
     (kind: "in" | "out" | "err") =>
-    (line: CutLine): void => {
-      if (kind === "in" && line.text === "") return;
-      hold.push({ kind, timeMs: time(), ...line });
+    ({ text, hasEnd, omittedBytes }: Line): void => {
+      if (kind === "in" && text === "") return;
+      hold.push({ kind, timeMs: time(), text, isCut: !hasEnd, omittedBytes });
     };
   const cutters = {
-    in: createLineCutter(take("in"), MAX_LINE_BYTES),
-    out: createLineCutter(take("out"), MAX_LINE_BYTES),
-    err: createLineCutter(take("err"), MAX_LINE_BYTES),
+    in: createLineReader(take("in"), { maxLineBytes: MAX_LINE_BYTES }),
+    out: createLineReader(take("out"), { maxLineBytes: MAX_LINE_BYTES }),
+    err: createLineReader(take("err"), { maxLineBytes: MAX_LINE_BYTES }),
   };
 
   const header = { unspool: "recording", version: RECORDING_VERSION, startedAt: new Date(startedAt).toISOString() };
@@ -64,7 +64,7 @@ export function createRecorder(target: RecordTarget, options: RecorderOptions): 
       if (!isClosed) cutters.err.push(chunk);
     },
     inputEnd() {
-      // It waits for its turn: what is held back may be half a secret.
+      // It waits for the held lines, which may contain half a secret.
       if (!isClosed) hold.push({ kind: "end", text: "in", timeMs: time(), isCut: false, omittedBytes: 0 });
     },
     exit(exit) {

@@ -1,20 +1,19 @@
-// A transport whose program is a recording. It plays what the CLI said, and where the recording has something of the host it
-// waits until the host has said it too. Nothing is sent from within `write` or `resume`: a session is never called back
-// before its own call has returned.
+// A transport that replays a recording. It plays the CLI's lines, and waits for the host where the recording has a line of the
+// host. Nothing is sent from within `write` or `resume`, so a session is never called back before its own call has returned.
 
+import { MessageChannel } from "node:worker_threads";
 import { SYSTEM_CLOCK, type Clock } from "../clock.ts";
 import { ClaudeError } from "../errors.ts";
-import { keepAlive } from "../transport/keep-alive.ts";
 import type { Transport, TransportExit, TransportFactory, TransportHandlers } from "../transport/types.ts";
 import { createPlayer, type ReplayMismatch } from "./player.ts";
 import { readRecording } from "./read-recording.ts";
-import { scriptsOf, type Step } from "./script.ts";
+import { toScripts, type Step } from "./script.ts";
 import type { Recording } from "./types.ts";
 
 export interface ReplayOptions {
-  /** `none` as fast as it is read, `original` as it was, or so many times as fast. @default "none" */
+  /** `none`: as fast as it is read. `original`: as recorded. A number: a multiple of the recorded speed. @default "none" */
   readonly timing?: "none" | "original" | number;
-  /** Told when the host says something else than the recording; the replay then goes on. @default it ends with an error */
+  /** Called when the host sends something else than recorded; the replay then continues. @default it ends with an error */
   readonly onMismatch?: (mismatch: ReplayMismatch) => void;
   readonly clock?: Clock;
 }
@@ -26,7 +25,7 @@ export function replayTransport(
 ): TransportFactory {
   const speed = speedOf(options.timing ?? "none");
   const isRead = typeof recording === "object" && "runs" in recording;
-  const scripts = scriptsOf(isRead ? recording : readRecording(recording));
+  const scripts = toScripts(isRead ? recording : readRecording(recording));
   let starts = 0;
   return (_launch, handlers) => {
     const script = scripts[starts++];
@@ -49,7 +48,7 @@ function speedOf(timing: "none" | "original" | number): number {
   );
 }
 
-/** So much is handed over at once. */
+/** The most bytes to deliver at once. */
 const BATCH_CHARACTERS = 64 * 1024;
 
 function startReplay(
@@ -60,7 +59,7 @@ function startReplay(
   endsWith?: TransportExit,
 ): Transport {
   const player = createPlayer(script, { speed, now: () => clock.now(), onMismatch });
-  // A limit of the host's may be all that ends a turn, and its timers do not keep Node alive.
+  // Keeps Node alive, as a timer of the host, which does not, may be all that ends a turn.
   const hold = keepAlive();
   let isPaused = false;
   let isReferenced = true;
@@ -129,7 +128,7 @@ function startReplay(
     },
     kill(signal) {
       if (hasEnded) return false;
-      // As real CLIs end: 143 for SIGTERM, 0 for SIGINT.
+      // Like real CLIs: 143 for SIGTERM, 0 for SIGINT.
       killedWith ??=
         signal === "SIGKILL" ? { code: null, signal } : { code: signal === "SIGTERM" ? 143 : 0, signal: null };
       schedule();
@@ -144,4 +143,18 @@ function startReplay(
       hold.ref();
     },
   };
+}
+
+interface Hold {
+  ref(): void;
+  unref(): void;
+  /** Releases Node for good. */
+  end(): void;
+}
+
+/** Keeps Node alive, as a child process does. It uses a port, as tests replace timers. */
+function keepAlive(): Hold {
+  const { port1: port } = new MessageChannel();
+  port.ref();
+  return { ref: () => port.ref(), unref: () => port.unref(), end: () => port.close() };
 }

@@ -1,10 +1,10 @@
-// What a replay does, step by step: lines to play, and what to wait for from the host before going on.
+// The steps of a replay: lines to play, and lines of the host to wait for.
 
 import type { JsonObject } from "@unspool/protocol";
-import { parseObject } from "../json.ts";
+import { parseObject } from "@unspool/protocol/kit";
 import { readHostLine } from "./host-line.ts";
 import { promptText } from "./prompt-text.ts";
-import { scriptOfStdout } from "./stdout-script.ts";
+import { toStdoutScript } from "./stdout-script.ts";
 import type { RecordedExit, RecordedRun, Recording } from "./types.ts";
 
 export type Step = StepKind & { readonly timeMs?: number | undefined };
@@ -12,22 +12,22 @@ export type Step = StepKind & { readonly timeMs?: number | undefined };
 type StepKind =
   | { readonly type: "out"; readonly text: string; readonly isCut?: boolean | undefined }
   | { readonly type: "err"; readonly text: string }
-  /** The CLI's answer to a request of the host; `requestId` as recorded. */
+  /** Play the CLI's answer to a request of the host, with the recorded `requestId`. */
   | { readonly type: "host-answer"; readonly text: string; readonly requestId: string }
-  /** A prompt. Without `prompt` any will do. `uuid` as recorded. */
+  /** Wait for a prompt: any one without `prompt`. `uuid` is the recorded one. */
   | { readonly type: "await-prompt"; readonly prompt?: string | undefined; readonly uuid?: string | undefined }
-  /** A request of the host. */
+  /** Wait for a request of the host. */
   | { readonly type: "await-request"; readonly subtype: string; readonly requestId: string }
-  /** The host's answer to a request of the CLI. Without `response` any will do. */
+  /** Wait for the host's answer to a request of the CLI: any one without `response`. */
   | { readonly type: "await-answer"; readonly requestId: string; readonly response?: JsonObject | undefined }
   | { readonly type: "await-input-end" }
-  /** The first words of the host, whatever they are. */
+  /** Wait for the first line of the host. */
   | { readonly type: "await-anything" }
   | { readonly type: "exit"; readonly exit: RecordedExit };
 
 /** One list of steps per start of the program. */
-export function scriptsOf(recording: Recording): readonly (readonly Step[])[] {
-  return recording.runs.map((run) => (recording.source === "stdout" ? scriptOfStdout(run) : scriptOfRun(run)));
+export function toScripts(recording: Recording): readonly (readonly Step[])[] {
+  return recording.runs.map((run) => (recording.source === "stdout" ? toStdoutScript(run) : scriptOfRun(run)));
 }
 
 function scriptOfRun({ lines }: RecordedRun): readonly Step[] {
@@ -55,13 +55,13 @@ function scriptOfRun({ lines }: RecordedRun): readonly Step[] {
       requestIds.add(said.requestId);
       return [{ type: "await-request", subtype: said.subtype, requestId: said.requestId, timeMs }];
     }
-    // An answer that came after the request was withdrawn may not come at all the next time.
+    // An answer after the request was cancelled may not be sent at all the next time.
     if (said.type !== "answer" || withdrawn.has(said.requestId)) return [];
     return [{ type: "await-answer", requestId: said.requestId, response: said.response, timeMs }];
   });
 }
 
-/** The request that a line of stdout answers, if it is an answer. */
+/** Returns the id of the request that a line of stdout answers, if it is an answer. */
 function answeredRequest(text: string): string | undefined {
   if (!text.includes('"control_response"')) return undefined;
   const said = readHostLine(text);

@@ -1,26 +1,26 @@
-// Where a recording goes: a file that is only ever appended to, once it is open, or a stream of the caller's. What cannot be written is told
+// Writes a recording to a file, which is only appended to once it is open, or to a stream of the caller. A write error is kept
 // in `problem` and never thrown; from then on everything is dropped.
 
 import { closeSync, createWriteStream, fstatSync, openSync, readSync } from "node:fs";
 import type { Writable } from "node:stream";
+import { getErrorMessage } from "@unspool/protocol/kit";
 import type { Clock } from "../clock.ts";
 import { ClaudeError } from "../errors.ts";
 import type { RecordTarget } from "./types.ts";
-import { messageOf } from "../message-of.ts";
 
 export interface Sink {
   write(text: string): void;
   readonly isBusy: boolean;
-  /** What was handed over and is not written yet. */
+  /** Number of bytes that are not written yet. */
   readonly waitingBytes: number;
   drained(): Promise<void>;
   close(): Promise<void>;
   readonly problem: Error | undefined;
 }
 
-/** A disk that takes longer than this at the end is given up. */
+/** How long closing may take before it gives up. */
 const CLOSE_MS = 5000;
-/** Reading pauses long before, but for stderr and for the answer to a request: only a stream that takes nothing gets here. */
+/** Only a stream that accepts nothing reaches this: the session stops reading much earlier, except for stderr and answers. */
 const MAX_WAITING_BYTES = 64 << 20;
 
 export function createSink(target: RecordTarget, clock: Clock): Sink {
@@ -40,7 +40,7 @@ export function createSink(target: RecordTarget, clock: Clock): Sink {
     for (const waiter of woken) waiter();
   }
   function fail(cause: unknown): void {
-    const reason = messageOf(cause);
+    const reason = getErrorMessage(cause);
     problem ??= new ClaudeError(
       "file-failed",
       `${name} could not be written: ${reason}. The session goes on, and nothing more is recorded.`,
@@ -55,7 +55,7 @@ export function createSink(target: RecordTarget, clock: Clock): Sink {
 
   try {
     stream = writable ?? openFile(file ?? "", overwrite);
-    // Errors of the stream come at any time, also when nobody writes.
+    // The stream may fail at any time, even without a write.
     stream.on("error", fail);
     stream.on("drain", wake);
     stream.on("close", onClose);
@@ -99,7 +99,7 @@ export function createSink(target: RecordTarget, clock: Clock): Sink {
     wake();
     stream?.off("drain", wake);
     stream?.off("close", onClose);
-    // The caller's stream lives on without us. One that has failed or hangs may have more to tell, and is still heard.
+    // The caller's stream stays open. If it has failed or hangs, it may emit more errors, so the listener stays.
     if (writable !== undefined && problem === undefined) stream?.off("error", fail);
   }
 }
@@ -123,7 +123,7 @@ function placeOf(target: RecordTarget): {
   return target;
 }
 
-/** Only its owner reads it: it is a conversation. A line that a crash has cut is closed before anything follows it. */
+/** Only the owner can read the file, as it is a conversation. A line that a crash has cut is ended first. */
 function openFile(file: string, overwrite: boolean): Writable {
   const fd = openSync(file, overwrite ? "w+" : "a+", 0o600);
   try {
@@ -139,7 +139,7 @@ function openFile(file: string, overwrite: boolean): Writable {
   }
 }
 
-/** Until all of it is written, or the stream has failed, or patience ends. */
+/** Waits until everything is written, the stream has failed, or the timeout. */
 async function finish(stream: Writable, isOurs: boolean, clock: Clock, fail: (cause: unknown) => void): Promise<void> {
   let cancel: (() => void) | undefined;
   const late = new Promise<void>((resolve) => {
@@ -147,7 +147,7 @@ async function finish(stream: Writable, isOurs: boolean, clock: Clock, fail: (ca
       fail(new Error(`it took longer than ${CLOSE_MS} ms`));
       resolve();
     };
-    // Who awaits the end is told of it, though nothing else may keep Node alive.
+    // Keeps Node alive for the caller that awaits the end.
     cancel = clock.after(CLOSE_MS, giveUp, { keepsAlive: true });
   });
   const written = new Promise<void>((resolve) => {

@@ -1,8 +1,8 @@
-// Plain stdout says nothing of what the host wrote, so it is guessed: a prompt before each turn that the CLI did not begin by
-// itself, an answer before the line after a request. Prompts that one turn took together are awaited together.
+// Creates the steps of a replay from plain stdout. The host's lines are guessed: a prompt before each turn that the CLI did
+// not start by itself, and an answer before the line after a request. Prompts that one turn took together are awaited together.
 
 import type { JsonObject } from "@unspool/protocol";
-import { asObject, parseObject } from "../json.ts";
+import { asObject, parseObject } from "@unspool/protocol/kit";
 import { idText } from "./host-line.ts";
 import type { Step } from "./script.ts";
 import type { RecordedRun } from "./types.ts";
@@ -13,7 +13,7 @@ interface Line {
   readonly message: JsonObject | undefined;
 }
 
-export function scriptOfStdout(run: RecordedRun): readonly Step[] {
+export function toStdoutScript(run: RecordedRun): readonly Step[] {
   const lines = run.lines.flatMap((line): readonly Line[] =>
     line.kind === "out" ? [{ text: line.text, isCut: line.isCut, message: parseObject(line.text) }] : [],
   );
@@ -39,12 +39,12 @@ export function scriptOfStdout(run: RecordedRun): readonly Step[] {
   return steps;
 }
 
-/** Lines that may come while the CLI waits for an answer. */
+/** Lines that the CLI may write while it waits for an answer. */
 function isBeside(message: JsonObject | undefined): boolean {
   return ["stream_event", "control_request", "system"].some((type) => isType(message, type));
 }
 
-/** Which prompts are awaited before which line. */
+/** Decides which prompts are awaited before which line. */
 function promptsByLine(lines: readonly Line[]): ReadonlyMap<number, readonly Step[]> {
   const found = new Map<number, readonly Step[]>();
   const known = new Set<string>();
@@ -75,7 +75,7 @@ function beginsTurn(message: JsonObject | undefined, known: ReadonlySet<string>)
   return type === "stream_event" || type === "assistant" || type === "user" || type === "result";
 }
 
-/** A background task has ended, and the model is told without a prompt. */
+/** Whether the turn was started by the end of a background task, without a prompt. */
 function isBegunByCli(segment: readonly Line[], place: number): boolean {
   const origin = asObject(segment.at(-1)?.message?.["origin"]);
   if (origin?.["kind"] === "task-notification") return true;
@@ -83,7 +83,7 @@ function isBegunByCli(segment: readonly Line[], place: number): boolean {
   return !isNamed && segment.slice(0, place).some(({ message }) => message?.["subtype"] === "task_notification");
 }
 
-/** The uuids of the prompts that a turn took in, in order. */
+/** Returns the uuids of the prompts that a turn took, in order. */
 function promptIds(segment: readonly Line[]): readonly string[] {
   const ids = new Set<string>();
   for (const { message } of segment) {

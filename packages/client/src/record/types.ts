@@ -1,4 +1,4 @@
-// Recordings: every line both ways with its time, one JSON object per line, usable up to the last whole line.
+// The types of recordings: every line in both directions with its time, one JSON object per line.
 
 import type { Writable } from "node:stream";
 
@@ -8,35 +8,35 @@ export type RecordTarget =
   | {
       readonly file?: string;
       readonly writable?: Writable;
-      /** Secrets are replaced as they are written. @default true */
+      /** Whether secrets are replaced before they are written. @default true */
       readonly redact?: boolean;
-      /** What the file held is dropped when the session starts. @default false: it is appended to */
+      /** Whether the file is replaced when the session starts. @default false: it is appended to */
       readonly overwrite?: boolean;
     };
 
-/** What a session does with its recording. */
+/** Records the lines of a session. */
 export interface Recorder {
-  /** A line of ours, or several, as written to stdin. */
+  /** Records lines that were written to stdin. */
   input(lines: string): void;
-  /** A piece of stdout, cut anywhere. */
+  /** Records a chunk of stdout, cut anywhere. */
   output(chunk: Uint8Array): void;
   stderr(chunk: Uint8Array): void;
-  /** No more input was given. */
+  /** Records the end of the input. */
   inputEnd(): void;
-  /** How the program ended. */
+  /** Records how the program ended. */
   exit(exit: RecordedExit): void;
-  /** More waits for the disk than should: the session reads no further until `drained` resolves. */
+  /** Whether too much waits for the disk: the session stops reading until `drained` resolves. */
   readonly isBusy: boolean;
-  /** What was recorded and is not written yet. */
+  /** Number of bytes that are not written yet. */
   readonly waitingBytes: number;
-  /** Resolves when there is room again, and at once when there is. Never rejects. */
+  /** Resolves when there is room, at once if there is. Never rejects. */
   drained(): Promise<void>;
-  /** Resolves when everything is on disk. Never rejects: what failed is in `problem`. */
+  /** Resolves when everything is on disk. Never rejects: an error is in `problem`. */
   close(): Promise<void>;
   readonly problem: Error | undefined;
 }
 
-/** What the first line of a recording tells. */
+/** The header of a recording. */
 export interface RecordingMeta {
   readonly args: readonly string[];
   readonly cwd?: string;
@@ -48,19 +48,19 @@ export interface RecordedExit {
   readonly signal: string | null;
 }
 
-/** One line, or an end. `timeMs` counts from the start of the run; a plain stdout recording has none. */
+/** A line, the end of input, or an exit. `timeMs` is relative to the start of the run; plain stdout has none. */
 export type RecordedLine =
   | {
       readonly kind: "in" | "out" | "err";
       readonly text: string;
       readonly timeMs?: number;
-      /** The stream ended before the line did. */
+      /** Whether the stream ended within the line. */
       readonly isCut?: boolean;
     }
   | { readonly kind: "input-end"; readonly timeMs?: number }
   | { readonly kind: "exit"; readonly exit: RecordedExit; readonly timeMs?: number };
 
-/** One start of the program. */
+/** One run of the program. */
 export interface RecordedRun extends Partial<RecordingMeta> {
   /** Milliseconds since 1970. */
   readonly startedAt?: number;
@@ -68,10 +68,10 @@ export interface RecordedRun extends Partial<RecordingMeta> {
 }
 
 export interface Recording {
-  /** `recording`: written by a recorder, both ways. `stdout`: nothing but what the CLI said. */
+  /** `recording`: written by a recorder, in both directions. `stdout`: only the output of the CLI. */
   readonly source: "recording" | "stdout";
-  /** In order. A file that was appended to has several. */
+  /** The runs, in order. A file that was appended to has several. */
   readonly runs: readonly RecordedRun[];
-  /** What could not be read, with its line. */
+  /** Problems while reading, with their lines. */
   readonly warnings: readonly string[];
 }

@@ -1,36 +1,36 @@
-// The JSON Schema of a structured answer, as the CLI takes it. The CLI asks the model for the answer as the input of a
-// tool, and the API takes only objects there: with any other root (an array, a string, a union) the model is asked and
-// paid, and no answer can fit. Such a schema is sent as the one property of an object, and the answer taken out of it.
+// Creates the JSON Schema of a structured answer for the CLI. The CLI requests the answer as the input of a tool, and the API
+// accepts only objects there: with another root (an array, a string, a union) no answer can match, and the request is still
+// paid for. Such a schema is wrapped into the only property of an object, and the answer is unwrapped.
 
 import type { Json, JsonObject } from "@unspool/protocol";
-import { asObject } from "../control/json-rpc.ts";
-import { jsonSchemaOf, moveReferences } from "./json-schema-of.ts";
-import type { AnySchema } from "./kinds.ts";
+import { toObject } from "../json.ts";
+import { toJsonSchema, moveReferences } from "./to-json-schema.ts";
+import type { AnySchema } from "./schema-types.ts";
 
 export interface AnswerFormat {
-  /** What the CLI is given. */
+  /** The schema for the CLI. */
   readonly jsonSchema: JsonObject;
-  /** Takes the answer out of what the CLI reports. */
+  /** Returns the answer from the CLI's structured output. */
   unwrap(structuredOutput: Json): Json;
 }
 
 const PROPERTY = "value";
 
 /** @throws {ClaudeError} `invalid-option` if the schema has no JSON Schema */
-export async function answerFormatOf(schema: AnySchema): Promise<AnswerFormat> {
-  const jsonSchema = await jsonSchemaOf(schema);
+export async function createAnswerFormat(schema: AnySchema): Promise<AnswerFormat> {
+  const jsonSchema = await toJsonSchema(schema);
   if (jsonSchema["type"] === "object") return { jsonSchema, unwrap: (output) => output };
   return {
     jsonSchema: wrap(jsonSchema),
     unwrap: (output) => {
-      const members = asObject(output);
+      const members = toObject(output);
       return Object.hasOwn(members, PROPERTY) ? (members[PROPERTY] as Json) : output;
     },
   };
 }
 
 function wrap({ $schema, ...schema }: JsonObject): JsonObject {
-  // References of a schema with an id of its own count from that schema, wherever it stands.
+  // References inside a schema with its own `$id` are relative to that schema, so they need no change.
   const moved = schema["$id"] === undefined ? moveReferences(schema, `#/properties/${PROPERTY}`) : schema;
   return {
     ...($schema === undefined ? {} : { $schema }),

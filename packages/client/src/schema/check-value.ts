@@ -1,39 +1,39 @@
-// Holds a value against a schema of the caller's own library. A plain JSON Schema is not checked here: the CLI does that
-// with structured output, and a tool that has one checks its input itself.
+// Checks a value against a schema of the caller's library. A plain JSON Schema is not checked here: the CLI checks structured
+// output, and a tool with a JSON Schema checks its own input.
 
-import type { StandardIssue, StandardSchema } from "../control/standard-schema.ts";
-import { messageOf } from "../message-of.ts";
-import { type AnySchema, isShape, isStandardSchema, type SchemaOutput, type Shape } from "./kinds.ts";
+import { getErrorMessage } from "@unspool/protocol/kit";
+import type { StandardIssue, StandardSchema } from "./standard-schema.ts";
+import { type AnySchema, isShape, isStandardSchema, type SchemaOutput, type Shape } from "./schema-types.ts";
 
-export type Checked<Value> =
+export type CheckResult<Value> =
   | { readonly ok: true; readonly value: Value }
-  /** What is wrong, where, in one line: it is read by people and by models. */
+  /** The problems with their paths, in one line, for people and models. */
   | { readonly ok: false; readonly issues: string };
 
-/** @returns the value as the schema makes it: with defaults, changed, without what it does not know. Never rejects. */
+/** Resolves to the value that the schema returns: with defaults and transforms, without unknown fields. Never rejects. */
 export async function checkValue<Schema extends AnySchema>(
   schema: Schema,
   value: unknown,
-): Promise<Checked<SchemaOutput<Schema>>> {
+): Promise<CheckResult<SchemaOutput<Schema>>> {
   const checked = isStandardSchema(schema)
     ? await checkStandard(schema, value)
     : isShape(schema)
       ? await checkShape(schema, value)
       : { ok: true as const, value };
-  return checked as Checked<SchemaOutput<Schema>>;
+  return checked as CheckResult<SchemaOutput<Schema>>;
 }
 
-async function checkStandard(schema: StandardSchema, value: unknown): Promise<Checked<unknown>> {
+async function checkStandard(schema: StandardSchema, value: unknown): Promise<CheckResult<unknown>> {
   try {
     const result = await schema["~standard"].validate(value);
     if (result.issues === undefined) return { ok: true, value: result.value };
     return { ok: false, issues: result.issues.map(tell).join("; ") || "it does not fit the schema" };
   } catch (error) {
-    return { ok: false, issues: messageOf(error) };
+    return { ok: false, issues: getErrorMessage(error) };
   }
 }
 
-async function checkShape(shape: Shape, value: unknown): Promise<Checked<unknown>> {
+async function checkShape(shape: Shape, value: unknown): Promise<CheckResult<unknown>> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { ok: false, issues: "it must be an object" };
   }
@@ -53,6 +53,6 @@ async function checkShape(shape: Shape, value: unknown): Promise<Checked<unknown
 
 function tell({ path = [], message }: StandardIssue): string {
   const place = path.map((step) => String(typeof step === "object" ? step.key : step)).join(".");
-  // Arktype's messages begin with the place already.
+  // Messages of arktype already begin with the path.
   return place === "" || message.startsWith(place) ? message : `${place}: ${message}`;
 }

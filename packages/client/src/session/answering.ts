@@ -1,11 +1,10 @@
 // Answers what the CLI asks: each request goes to the responder, its answer is written once, and never after the request
 // was withdrawn or the session has ended.
 
-import { encode, originalOf, type Event, type SessionState } from "@unspool/protocol";
-import type { CliRequest, RequestContext, Responder } from "../control/types.ts";
+import { originalOf, type Event, type SessionState } from "@unspool/protocol";
+import type { CliRequest, RequestContext, Responders } from "../control/types.ts";
 import { ClaudeError } from "../errors.ts";
-import { messageOf } from "../message-of.ts";
-import type { Warning } from "../turn/types.ts";
+import type { Warning } from "../warning.ts";
 
 export interface Answering {
   /** How many requests wait for the host. */
@@ -21,7 +20,7 @@ const MAX_PENDING = 2000;
 const MAX_PENDING_CHARACTERS = 64 * 1024 * 1024;
 
 export interface AnsweringOptions {
-  readonly responder: Responder;
+  readonly responder: Responders;
   readonly send: (line: string) => void;
   readonly warn: (warning: Warning) => void;
   readonly state: () => SessionState;
@@ -43,14 +42,6 @@ export function createAnswering(options: AnsweringOptions): Answering {
   /** Of those that 2.1.120 to 2.1.250 do not withdraw when the turn is interrupted. */
   const elicitations = new Set<string>();
 
-  const answer = async (request: CliRequest, controller: AbortController): Promise<string> => {
-    try {
-      const context: RequestContext = { signal: controller.signal, send, warn, state, agreesToMode };
-      return (await responder.answer(request, context)) ?? unsupported(request);
-    } catch (error) {
-      return encode.refuse(request.requestId, messageOf(error));
-    }
-  };
   const forget = (requestId: string): void => {
     pending.delete(requestId);
     elicitations.delete(requestId);
@@ -75,7 +66,8 @@ export function createAnswering(options: AnsweringOptions): Answering {
     pending.set(request.requestId, controller);
     onChange(pending.size);
     if (request.type === "control-request" && request.subtype === "elicitation") elicitations.add(request.requestId);
-    const line = await answer(request, controller);
+    const context: RequestContext = { signal: controller.signal, send, warn, state, agreesToMode };
+    const line = await responder.answer(request, context);
     // The same id may have been withdrawn and asked again since; at the end of all, none is left.
     if (pending.get(request.requestId) !== controller) return;
     forget(request.requestId);
@@ -109,11 +101,6 @@ export function createAnswering(options: AnsweringOptions): Answering {
       elicitations.clear();
     },
   };
-}
-
-function unsupported(request: CliRequest): string {
-  const subtype = request.type === "permission-request" ? "can_use_tool" : request.subtype;
-  return encode.refuse(request.requestId, `Unsupported control request subtype: ${subtype}`, "unsupported_request");
 }
 
 /** As JSON. What nests too deep to be written again is taken for large. */

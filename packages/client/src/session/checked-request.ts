@@ -1,11 +1,11 @@
-// A control request of the host before it is written: one that this version is known not to answer, or that no line can be
-// made of, is refused at once. Sent, the first would wait for its whole deadline (before 2.1.74 there is no answer to it).
+// Checks a control request before it is written. A request that this version does not know, or that cannot be encoded, is
+// refused at once: versions before 2.1.74 do not answer unknown requests, so it would wait for its whole deadline.
 
 import { EncodeError } from "@unspool/protocol";
 import { ClaudeError } from "../errors.ts";
-import { supportsOf } from "../process/supports.ts";
+import { supportsOf } from "../options/supports.ts";
 
-/** @returns the same, but it throws a {@link ClaudeError} */
+/** Returns a function that makes the line, or throws a {@link ClaudeError}. */
 export function checkedRequest(
   subtype: string,
   line: (requestId: string) => string,
@@ -24,23 +24,23 @@ function encoded(subtype: string, line: () => string): string {
     return line();
   } catch (error) {
     if (!(error instanceof EncodeError)) throw error;
-    const message = `The request ${subtype} cannot be made: ${error.message}`;
+    const message = `The request ${subtype} cannot be encoded: ${error.message}`;
     throw new ClaudeError("invalid-option", message, { subtype, path: error.path }, { cause: error });
   }
 }
 
-/** A dry run where it would be a real one. @throws {ClaudeError} `unsupported-request` */
+/** Refuses a dry run where the CLI would change the files. @throws {ClaudeError} `unsupported-request` */
 function requireDryRewind(version: string | undefined): void {
   const supports = supportsOf(version);
   if (supports.has("rewindsDry")) return;
   throw new ClaudeError(
     "unsupported-request",
-    `Claude Code ${version ?? ""} would change the files although \`dryRun\` is set: 2.1.20 and later look only.`,
+    `Claude Code ${version ?? ""} would change the files although \`dryRun\` is set: 2.1.20 and later only report what would change.`,
     { subtype: "rewind_files", version, since: "2.1.20" },
   );
 }
 
-/** @throws {ClaudeError} `unsupported-request` */
+/** Checks that this version knows the request. @throws {ClaudeError} `unsupported-request` */
 export function requireRequest(subtype: string, version: string | undefined): void {
   const supports = supportsOf(version);
   if (supports.hasRequest(subtype)) return;

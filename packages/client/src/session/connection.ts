@@ -1,14 +1,14 @@
-// One life of the program: bytes in, events out, requests answered or timed out, lines written. When it ends, everything
-// that waits for it is told so, here and nowhere else.
+// One run of the CLI's process: decodes its output to events, writes lines to its input, and settles our control requests.
+// When the process ends, every pending request is rejected here and nowhere else.
 
 import { createDecoder, encode, type Decoder, type Event, type Json } from "@unspool/protocol";
+import { getErrorMessage, toSentence } from "@unspool/protocol/kit";
 import type { Cancel, Clock } from "../clock.ts";
 import { ClaudeError } from "../errors.ts";
-import { messageOf, sentence } from "../message-of.ts";
 import type { Recorder } from "../record/types.ts";
 import type { Launch, Transport, TransportExit, TransportFactory } from "../transport/types.ts";
 
-/** More than any conversation holds; only who never reads lets so much wait. */
+/** Bytes that wait for the CLI to read them. No conversation is that long, so a CLI that exceeds it does not read. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 export interface ConnectionOptions {
@@ -17,17 +17,17 @@ export interface ConnectionOptions {
   readonly clock: Clock;
   readonly requestTimeoutMs: number;
   readonly recorder: Recorder | undefined;
-  /** The cost that the CLI's own count begins with. */
+  /** The total cost that the CLI's count starts from. */
   readonly previousCostUsd: number;
   readonly onEvent: (event: Event) => void;
-  /** A piece of the stream has been read. */
+  /** A chunk of stdout has been decoded. */
   readonly onChunk: (bytes: number) => void;
   readonly onStderr: (chunk: Uint8Array) => void;
-  /** Once; all events have been handed on. */
+  /** Called once, after the last event. */
   readonly onExit: (exit: TransportExit) => void;
-  /** Once: the program does not read, or has written what cannot be kept. Nothing more is written to it. */
+  /** Called once if the CLI does not read its input, or its output cannot be decoded. Nothing more is written to it. */
   readonly onFailure: (error: ClaudeError) => void;
-  /** Why nothing can be asked any more. */
+  /** Returns the error for requests that are pending at the exit, or come later. */
   readonly endOf: (exit: TransportExit) => ClaudeError;
 }
 
@@ -48,7 +48,7 @@ export class Connection {
   #isPaused = false;
   #isBlocked = false;
   #isBroken = false;
-  #isLetGo = false;
+  #isUnref = false;
   #isHeld = true;
   #exit: TransportExit | undefined;
 
@@ -60,13 +60,13 @@ export class Connection {
         if (event.type === "control-response" && event.isEcho !== true) this.#settle(event.requestId, event);
         options.onEvent(event);
       },
-      // Once for each chunk: the lines of one came together, and the clock is not free (60 ms for 200,000 lines).
+      // Read once per chunk, whose lines came together. Reading the clock for each of 200,000 lines takes 60 ms.
       now: () => this.#now,
       previousCostUsd: options.previousCostUsd,
     });
     this.#transport = options.transport(options.launch, {
       onData: (chunk) => {
-        // A transport of the host's own may go on after the exit it has told.
+        // A custom transport may send data after its exit.
         if (this.#exit !== undefined) return;
         this.#read(() => {
           recorder?.output(chunk);
@@ -95,7 +95,7 @@ export class Connection {
     return this.#exit;
   }
 
-  /** Somebody waits for an answer: reading must go on, whoever is slow. */
+  /** Whether a request is pending, so that reading must go on even if a reader is slow. */
   get isAsking(): boolean {
     return this.#pending.size > 0;
   }
@@ -112,23 +112,23 @@ export class Connection {
   }
 
   /** Node may end though it lives; not while somebody waits for an answer. */
-  set isLetGo(isLetGo: boolean) {
-    this.#isLetGo = isLetGo;
+  set isUnref(isUnref: boolean) {
+    this.#isUnref = isUnref;
     this.#hold();
   }
 
   #hold(): void {
-    const isHeld = !this.#isLetGo || this.isAsking;
+    const isHeld = !this.#isUnref || this.isAsking;
     if (isHeld === this.#isHeld) return;
     this.#isHeld = isHeld;
     if (isHeld) this.#transport.ref();
     else this.#transport.unref();
   }
 
-  /** Whole lines, each with its LF. What is written after the end is dropped. */
+  /** Writes whole lines, each with its LF. Lines after the exit are dropped. */
   write(lines: string): void {
     if (this.#exit !== undefined || this.#isBlocked) return;
-    // Reading goes on meanwhile: a program that waits for its own output to be taken may read its input only then.
+    // Reading goes on meanwhile, because the CLI may read its input only after its output has been read.
     if ((this.#transport.waitingBytes?.() ?? 0) > MAX_WAITING_BYTES) {
       this.#block();
       return;
@@ -146,8 +146,8 @@ export class Connection {
   }
 
   /**
-   * What is thrown here would end the host: nobody stands above a pipe's event. A block without an end throws at 2^29
-   * characters, which no string can hold.
+   * Catches what decoding throws, because an exception in a pipe's event would end the host. A block that never ends throws
+   * at 2^29 characters, the longest string of V8.
    */
   #read(take: () => void): void {
     if (this.#isBroken) return;
@@ -156,14 +156,13 @@ export class Connection {
     } catch (error) {
       this.#isBroken = true;
       this.#isBlocked = true;
-      const message = `Claude's output cannot be read any further: ${sentence(messageOf(error))} The session was ended; start another one.`;
+      const message = `Claude's output cannot be read any further: ${toSentence(getErrorMessage(error))} The session was ended; start another one.`;
       this.#options.onFailure(new ClaudeError("protocol-violation", message, {}, { cause: error }));
-      // Nothing of what it still says is heard.
       this.#transport.kill("SIGKILL");
     }
   }
 
-  /** A control request of ours. Settles with its answer, at its deadline, or at the end. */
+  /** Sends a control request. Settles with its answer, at its deadline, or at the exit. */
   request(subtype: string, line: (requestId: string) => string): Promise<Json | undefined> {
     if (this.#exit !== undefined) return Promise.reject(this.#options.endOf(this.#exit));
     this.#requests += 1;
@@ -174,7 +173,7 @@ export class Connection {
       const cancelDeadline = clock.after(requestTimeoutMs, () => {
         this.#pending.delete(id);
         this.#hold();
-        const advice = "This version may not know the request; older ones say nothing then.";
+        const advice = "This version may not know the request; older versions do not answer unknown requests.";
         reject(
           new ClaudeError(
             "request-timeout",
@@ -192,7 +191,7 @@ export class Connection {
     });
   }
 
-  /** Their answers are not waited for any more. */
+  /** Rejects all pending requests. */
   giveUpRequests(errorOf: (subtype: string) => ClaudeError): void {
     for (const { subtype, reject, cancelDeadline } of this.#pending.values()) {
       cancelDeadline();
@@ -241,7 +240,7 @@ export class Connection {
   }
 }
 
-/** The requests a session can make, by the name of their subtype on the wire. */
+/** Returns the line of a control request, by its subtype on the wire. */
 export const controlLine =
   (subtype: string, payload: object = {}) =>
   (requestId: string): string =>

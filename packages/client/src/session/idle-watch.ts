@@ -1,24 +1,24 @@
-// When is a session idle? No turn, no request, no background task; and the newest CLI says so itself (2.1.325, asked by an
-// environment variable; but it calls itself idle while a shell runs in the background). Between a task's end and the turn
-// in which the model is told of it there is a moment when nothing is left to see: that moment is waited out.
+// Watches whether a session is idle: no turn, no request and no background task. 2.1.325 also reports it, if an environment
+// variable asks for it, but calls itself idle while a shell runs in the background. Between the end of a task and the turn
+// that tells the model about it, nothing is visible for a moment: that moment is waited out.
 
 import type { SessionState } from "@unspool/protocol";
 import type { Cancel, Clock } from "../clock.ts";
 import type { ClaudeError } from "../errors.ts";
 
-/** 2.1.74 and 2.1.200 begin that turn within 50 ms, 2.1.325 within 200 ms; some ends are never told. */
-const UNTOLD_MS = 2000;
+/** 2.1.74 and 2.1.200 begin that turn within 50 ms, 2.1.325 within 200 ms. About some tasks the model is never told. */
+const UNREPORTED_TASK_WAIT_MS = 2000;
 
 export interface IdleWatch {
-  /** Something may have changed. */
+  /** Checks again, because something may have changed. */
   look(): void;
-  /** The CLI's own verdict. */
+  /** The session state as the CLI reports it. */
   reported(state: string): void;
-  /** The CLI has stopped this task at the host's request. Some never tell of its end (2.1.74). */
+  /** The CLI has stopped this task at the host's request. Some never report its end (2.1.74). */
   stopped(taskId: string): void;
-  /** Another program goes on, and has said nothing yet. */
+  /** The process was started again and has reported nothing yet. */
   restarted(): void;
-  /** Resolves when it is idle; at once if it is. */
+  /** Resolves when the session is idle, at once if it is. */
   idle(): Promise<void>;
   end(error: ClaudeError): void;
 }
@@ -26,14 +26,14 @@ export interface IdleWatch {
 export interface IdleWatchOptions {
   readonly clock: Clock;
   readonly state: () => SessionState;
-  /** Nothing of the host's own is under way. */
+  /** Whether no turn runs or waits, and no request of the CLI is pending. */
   readonly isFree: () => boolean;
-  readonly untold: () => number;
+  readonly unreportedTasks: () => number;
   readonly onIdle: (isIdle: boolean) => void;
 }
 
-export function createIdleWatch({ clock, state, isFree, untold, onIdle }: IdleWatchOptions): IdleWatch {
-  let verdict: string | undefined;
+export function createIdleWatch({ clock, state, isFree, unreportedTasks, onIdle }: IdleWatchOptions): IdleWatch {
+  let reportedState: string | undefined;
   let wasIdle = false;
   let ended: ClaudeError | undefined;
   let cancel: Cancel | undefined;
@@ -42,27 +42,27 @@ export function createIdleWatch({ clock, state, isFree, untold, onIdle }: IdleWa
   const waiting: { readonly resolve: () => void; readonly reject: (error: ClaudeError) => void }[] = [];
 
   const isIdle = (): boolean => {
-    // Asked first: at each chunk of a turn, nobody else needs the state.
+    // Checked first, because reading the state at each chunk of a turn would cost time.
     if (!isFree()) return false;
     const { activity, backgroundTaskIds } = state();
     if (activity.phase === "turn" || backgroundTaskIds.some((id) => !stopped.has(id))) return false;
-    const isSaid = verdict === undefined || verdict === "idle" || activity.phase === "starting";
-    return isSaid && untold() <= waitedOut;
+    const isReportedIdle = reportedState === undefined || reportedState === "idle" || activity.phase === "starting";
+    return isReportedIdle && unreportedTasks() <= waitedOut;
   };
   const look = (): void => {
     if (ended !== undefined) return;
-    waitedOut = Math.min(waitedOut, untold());
+    waitedOut = Math.min(waitedOut, unreportedTasks());
     const now = isIdle();
     if (now !== wasIdle) onIdle(now);
     wasIdle = now;
     if (now) for (const { resolve } of waiting.splice(0)) resolve();
-    else if (isFree() && untold() > waitedOut) waitOut();
+    else if (isFree() && unreportedTasks() > waitedOut) waitOut();
   };
   const waitOut = (): void => {
     if (cancel !== undefined) return;
-    const count = untold();
+    const count = unreportedTasks();
     const { events } = state().counts;
-    cancel = clock.after(UNTOLD_MS, () => {
+    cancel = clock.after(UNREPORTED_TASK_WAIT_MS, () => {
       cancel = undefined;
       if (state().counts.events === events) waitedOut = count;
       look();
@@ -72,14 +72,14 @@ export function createIdleWatch({ clock, state, isFree, untold, onIdle }: IdleWa
   return {
     look,
     reported(reported) {
-      verdict = reported;
+      reportedState = reported;
     },
     stopped(taskId) {
       stopped.add(taskId);
       look();
     },
     restarted() {
-      verdict = undefined;
+      reportedState = undefined;
       waitedOut = 0;
     },
     idle() {

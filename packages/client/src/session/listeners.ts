@@ -1,14 +1,14 @@
-// Those who want to be told. A listener's own mistake is its own: it surfaces as an uncaught error, and the session goes on.
+// A set of listeners. What a listener throws surfaces as an uncaught error, and the session goes on.
 
-export interface Listeners<Told extends readonly unknown[]> {
+export interface Listeners<Payload extends readonly unknown[]> {
   readonly size: number;
-  /** @returns how to stop */
-  add(listener: (...told: Told) => void): () => void;
-  tell(...told: Told): void;
+  /** Adds a listener. @returns a function that removes it */
+  add(listener: (...payload: Payload) => void): () => void;
+  emit(...payload: Payload): void;
 }
 
-export function createListeners<Told extends readonly unknown[]>(): Listeners<Told> {
-  const listeners = new Set<(...told: Told) => void>();
+export function createListeners<Payload extends readonly unknown[]>(): Listeners<Payload> {
+  const listeners = new Set<(...payload: Payload) => void>();
   return {
     get size() {
       return listeners.size;
@@ -17,10 +17,10 @@ export function createListeners<Told extends readonly unknown[]>(): Listeners<To
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    tell(...told) {
+    emit(...payload) {
       for (const listener of listeners) {
         try {
-          listener(...told);
+          listener(...payload);
         } catch (error) {
           queueMicrotask(() => {
             throw error;

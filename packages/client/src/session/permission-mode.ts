@@ -3,51 +3,51 @@
 // mode, and every mode that the CLI reports is compared with those the host has asked for or agreed to.
 
 import type { Event, Json, JsonObject, PermissionMode } from "@unspool/protocol";
+import { asObject, parseObject } from "@unspool/protocol/kit";
 import type { CliRequest } from "../control/types.ts";
 import { ClaudeError } from "../errors.ts";
-import { asObject, parseObject } from "../json.ts";
-import { startMode } from "../options/start-mode.ts";
-import type { SessionOptions } from "../options/types.ts";
+import { chooseStartMode } from "../options/start-mode.ts";
+import type { SessionOptions } from "../options/options.ts";
 
 /**
- * From the mode that lets the least run unasked to the one that lets everything run. `dontAsk` runs only what rules allow
- * and denies the rest, so it is below `default`; `manual` is what CLIs since 2.1.200 also call `default`.
+ * The modes, from the one that runs the least without asking to the one that runs everything. `dontAsk` runs only what rules allow
+ * and denies the rest, so it is below `default`. CLIs since 2.1.200 report `default` as `manual` too.
  */
 const BY_WIDTH: readonly string[] = ["plan", "dontAsk", "default", "acceptEdits", "auto", "bypassPermissions"];
 const EXIT_TOOL = "ExitPlanMode";
 
 export interface PermissionModeGuard {
-  /** The mode to start the program with, and to hand on to forks. Undefined: nobody chose one. */
+  /** The mode for the start of the process and for forks. Undefined if the host chose none. */
   readonly current: PermissionMode | undefined;
-  /** The host asks for a mode; settles as `request` does. */
+  /** The host requests a mode. Settles as `request` does. */
   change<Answer>(mode: Json | undefined, request: () => Promise<Answer>): Promise<Answer>;
   /** Reads the modes that the host agreed to in its answer to a request of the CLI. */
   answered(request: CliRequest, line: string): void;
   /** Returns the error that must end the session if the event reports a mode wider than those asked for. */
   check(event: Event): ClaudeError | undefined;
-  /** The same for a mode by itself. */
+  /** Does the same for a mode alone. */
   checkMode(reported: Json | undefined): ClaudeError | undefined;
   /**
    * Whether an agent may work in the mode. Files of the project and of the user can give an agent a mode of its own
    * (`permissionMode` in `.claude/agents/x.md`), which no line of the stream reports.
    */
   agreesTo(mode: Json | undefined, agentType: Json | undefined): boolean;
-  /** The program is started again, with {@link current}. */
+  /** The process is started again with {@link current}. */
   restarted(): void;
 }
 
 export function createPermissionModeGuard(options: SessionOptions): PermissionModeGuard {
-  let current = startMode(options);
-  /** Plan mode is left for the mode before it. */
+  let current = chooseStartMode(options);
+  /** The mode that the CLI returns to when it leaves plan mode. */
   let beforePlan: PermissionMode = "default";
-  /** The model has called for the end of plan mode, and nobody has denied it. */
+  /** Whether the model has called `ExitPlanMode` and nobody has denied it. */
   let isLeavingPlan = false;
   const agreed = new Set<PermissionMode>();
-  /** Modes that the host itself gives to agents. */
+  /** Modes that the options give to agents. */
   const agentModes = new Map(
     Object.entries(options.agents ?? {}).map(([name, { permissionMode }]) => [name, permissionMode]),
   );
-  /** Asked for, and not yet answered. */
+  /** Requested modes that the CLI has not answered yet. */
   const pending: PermissionMode[] = [];
   const begin = (): void => {
     isLeavingPlan = false;
@@ -80,7 +80,7 @@ export function createPermissionModeGuard(options: SessionOptions): PermissionMo
         settle(mode);
         return answer;
       } catch (error) {
-        // Without an answer it may have been done.
+        // The CLI may have changed the mode without answering.
         if (error instanceof ClaudeError && error.code === "request-timeout") agreed.add(mode);
         throw error;
       } finally {
@@ -114,7 +114,7 @@ function isPlan(mode: PermissionMode | undefined): boolean {
   return mode === "plan";
 }
 
-/** A mode that is not known counts as the widest when it is reported, and as `default` when it is asked for. */
+/** Whether a reported mode is at most as wide. An unknown mode counts as the widest if reported, as `default` if requested. */
 function admits(asked: PermissionMode, reported: string): boolean {
   if (asked === reported) return true;
   const width = widthOf(reported);
@@ -125,7 +125,7 @@ function widthOf(mode: string): number {
   return BY_WIDTH.indexOf(mode === "manual" ? "default" : mode);
 }
 
-/** Modes that an answer of the host sets: `updatedPermissions` of a permission, or of a `PermissionRequest` hook. */
+/** Returns the modes that an answer of the host sets: `updatedPermissions` of a permission, or of a `PermissionRequest` hook. */
 function grantedModes(request: CliRequest, line: string): readonly PermissionMode[] {
   if (!line.includes('"setMode"')) return [];
   const answer = answerIn(line);

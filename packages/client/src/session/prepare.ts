@@ -1,50 +1,49 @@
-// From options to a program that can be started: found, with its flags, environment and responders, and the session's
-// lock held. Everything that can be wrong is told here, before anything runs.
+// Turns options into everything that a session needs to start: program, flags, environment, responders, and the lock of
+// the session. Whatever is wrong is reported here, before a process runs.
 
 import type { JsonObject, PermissionMode, SessionInitEvent, TurnEndEvent } from "@unspool/protocol";
 import type { InitializeFields } from "@unspool/protocol/wire";
 import type { Clock } from "../clock.ts";
-import { mergeHooks } from "../control/merge-hooks.ts";
-import { asksPermissions, createResponders } from "../control/responders.ts";
-import { DEFAULT_DECISION_TIMEOUT_MS, runCallback } from "../control/run-callback.ts";
-import type { Responder } from "../control/types.ts";
+import { mergeHooks } from "../control/hooks/merge-hooks.ts";
+import { asksPermissions, createResponders } from "./responders.ts";
+import { DEFAULT_DECISION_TIMEOUT_MS, runCallback } from "../run-callback.ts";
+import type { Responder, Responders } from "../control/types.ts";
 import { ClaudeError } from "../errors.ts";
-import { flagsOf, type Flags } from "../options/flags.ts";
-import type { SessionOptions } from "../options/types.ts";
-import { checkAuth } from "../process/check-auth.ts";
-import { environmentOf } from "../process/environment.ts";
+import { toArgv, type Argv } from "../options/argv.ts";
+import type { SessionOptions } from "../options/options.ts";
+import { checkAuth, createEnvironment } from "../process/environment.ts";
 import { locateClaude, type ClaudeProgram } from "../process/find-claude.ts";
 import { reapOrphans } from "../process/reap-orphans.ts";
-import { supportsOf } from "../process/supports.ts";
+import { supportsOf } from "../options/supports.ts";
 import { secretValuesOf } from "@unspool/protocol/redact";
 import { createRecorder } from "../record/recorder.ts";
 import type { Recorder, RecordingMeta } from "../record/types.ts";
-import { answerFormatOf, type AnswerFormat } from "../schema/answer-schema.ts";
+import { createAnswerFormat, type AnswerFormat } from "../schema/answer-schema.ts";
 import { checkValue } from "../schema/check-value.ts";
 import { createChildTransport } from "../transport/child-transport.ts";
-import { guarded } from "../transport/guarded.ts";
-import { transportOf } from "../transport/process-transport.ts";
+import { guardTransport } from "../transport/guard-transport.ts";
+import { createProcessTransport } from "../transport/process-transport.ts";
 import type { Launch, TransportFactory } from "../transport/types.ts";
-import type { Warning } from "../turn/types.ts";
-import { untilEnded } from "./ending.ts";
-import { createSessionLocks, type SessionLocks } from "./session-locks.ts";
+import type { Warning } from "../warning.ts";
+import { untilEnded } from "./locks/ending.ts";
+import { createSessionLocks, type SessionLocks } from "./locks/session-locks.ts";
 
 export interface Prepared {
-  /** @param change what differs when it is started again */
+  /** Returns how to start the process. @param change what differs at a restart */
   launch(change: { readonly resume: string | undefined; readonly permissionMode: PermissionMode | undefined }): Launch;
   readonly transport: TransportFactory;
-  readonly responder: Responder;
+  readonly responder: Responders;
   readonly initialize: InitializeFields;
-  /** Of the program, if it stands in a file beside it. */
+  /** The CLI's version, if a file beside the program has it. */
   readonly version: string | undefined;
-  /** Whether it is certain that the answer to `initialize` tells the permission mode. */
-  readonly isModeToldEarly: boolean;
+  /** Whether the answer to `initialize` certainly has the permission mode. */
+  readonly reportsModeEarly: boolean;
   readonly recorder: Recorder | undefined;
-  /** The structured answer, as the schema makes it. Rejects with `invalid-data`. */
+  /** Returns the structured answer as the schema parses it. Rejects with `invalid-data`. */
   readData(end: TurnEndEvent): Promise<unknown>;
-  /** What is not as it was asked for. @throws {ClaudeError} `session-locked` */
+  /** Returns warnings about what differs from the options. @throws {ClaudeError} `session-locked` */
   checkInit(event: SessionInitEvent): readonly Warning[];
-  /** The program runs. */
+  /** The process has been started. */
   started(pid: number | undefined): void;
   cleanUp(): Promise<void>;
 }
@@ -52,13 +51,16 @@ export interface Prepared {
 export async function prepareSession(options: SessionOptions, clock: Clock): Promise<Prepared> {
   await untilEnded(options);
   const responder = createResponders({ ...options, clock });
-  const answer = options.schema === undefined ? undefined : await answerFormatOf(options.schema);
+  const answer = options.schema === undefined ? undefined : await createAnswerFormat(options.schema);
   await responder.prepare?.();
   const program = programOf(options);
-  // Has 2.1.325 tell when it is idle; older ones pass over it.
-  const env = { ...environmentOf(options, process.env, process.platform), CLAUDE_CODE_SDK_READS_SESSION_STATE: "1" };
+  // Makes 2.1.325 report when it is idle. Older versions ignore it.
+  const env = {
+    ...createEnvironment(options, process.env, process.platform),
+    CLAUDE_CODE_SDK_READS_SESSION_STATE: "1",
+  };
   const locks = await createSessionLocks(options);
-  const all: Flags[] = [];
+  const all: Argv[] = [];
   let recorder: Recorder | undefined;
   const cleanUp = async (): Promise<void> => {
     responder.close?.();
@@ -72,12 +74,12 @@ export async function prepareSession(options: SessionOptions, clock: Clock): Pro
       jsonSchema: answer?.jsonSchema,
       answersPermissions: asksPermissions(options),
     };
-    const addFlags = (given: SessionOptions): Flags => {
-      const added = flagsOf(given, context);
+    const addArgv = (given: SessionOptions): Argv => {
+      const added = toArgv(given, context);
       all.push(added);
       return added;
     };
-    const flags = addFlags(options);
+    const flags = addArgv(options);
     const cwd = options.cwd ?? process.cwd();
     recorder =
       options.record === undefined
@@ -94,14 +96,14 @@ export async function prepareSession(options: SessionOptions, clock: Clock): Pro
         const { args, privateFiles } =
           resume === undefined
             ? flags
-            : addFlags({ ...rest, resume, ...(permissionMode === undefined ? {} : { permissionMode }) });
+            : addArgv({ ...rest, resume, ...(permissionMode === undefined ? {} : { permissionMode }) });
         return { command: program.command, args: [...program.args, ...args], cwd, env, privateFiles };
       },
-      transport: guarded(wrapped(transportFor(options, clock), options)),
+      transport: guardTransport(wrapped(transportFor(options, clock), options)),
       responder,
       initialize: initializeOf(options, responder, answer?.jsonSchema),
       version: program.version,
-      isModeToldEarly: program.version !== undefined && supportsOf(program.version).has("initializeTellsMode"),
+      reportsModeEarly: program.version !== undefined && supportsOf(program.version).has("initializeTellsMode"),
       recorder,
       readData: (end) => readData({ options, answer, end, version, clock }),
       checkInit(event) {
@@ -113,19 +115,19 @@ export async function prepareSession(options: SessionOptions, clock: Clock): Pro
       cleanUp,
     };
   } catch (error) {
-    // As long as this process lives, the lock would keep the session from everybody, and secrets would stay in files.
+    // Otherwise the lock and files with secrets would stay until this process ends.
     await cleanUp();
     throw error;
   }
 }
 
-/** What dead hosts left behind is ended when a child is started, now and then. Who goes on with a session waits for it. */
+/** How often starting a child also ends the processes that dead hosts have left. Resuming a session always does. */
 const REAP_MS = 60_000;
 let reapedAt = Number.NEGATIVE_INFINITY;
 
 function transportFor({ transport, spawn }: SessionOptions, clock: Clock): TransportFactory {
   if (transport !== undefined) return transport;
-  if (spawn !== undefined) return transportOf(spawn, { clock });
+  if (spawn !== undefined) return createProcessTransport(spawn, { clock });
   const now = performance.now();
   if (now - reapedAt > REAP_MS) {
     reapedAt = now;
@@ -142,7 +144,7 @@ function metaOf(args: readonly string[], cwd: string, version: string | undefine
   return { args, cwd, ...(version === undefined ? {} : { claudeVersion: version }) };
 }
 
-/** Whoever brings a transport needs no program: the name is for the records. */
+/** Finds the program. A custom transport needs none: the name is only for recordings. */
 function programOf(options: SessionOptions): ClaudeProgram {
   if (options.transport === undefined && options.spawn === undefined) {
     return locateClaude({ executable: options.executable, env: { ...process.env, ...options.env } });
@@ -174,7 +176,7 @@ interface DataToRead {
   readonly options: SessionOptions;
   readonly answer: AnswerFormat | undefined;
   readonly end: TurnEndEvent;
-  /** As the program told it, or as it stands beside it. */
+  /** As the CLI reported it, or as a file beside the program has it. */
   readonly version: string | undefined;
   readonly clock: Clock;
 }
@@ -187,18 +189,18 @@ async function readData({ options, answer, end, version, clock }: DataToRead): P
     const supports = supportsOf(version);
     const isNewEnough = version !== undefined && supports.hasFlag("--json-schema");
     const advice = isNewEnough
-      ? "The model answered in words (`text`) without giving it: ask again, or ask for it in the prompt."
+      ? "The model answered with text only (`text`): ask again, or ask for it in the prompt."
       : `${version === undefined ? "This version" : `Version ${version}`} of Claude Code may be too old for a schema: ${supports.since("--json-schema")} and later take one.`;
     throw new ClaudeError("invalid-data", `The answer has no structured data. ${advice}`, { text: end.text, version });
   }
   const outcome = await runCallback(() => checkValue(schema, answer.unwrap(structuredOutput)), { clock, timeoutMs });
   const checked = outcome.kind === "value" ? outcome.value : undefined;
   if (checked === undefined) {
-    const message = `The schema did not finish its check of the answer within ${timeoutMs} ms. Make the check faster, or raise \`schemaTimeoutMs\`.`;
+    const message = `The schema did not finish validating the answer within ${timeoutMs} ms. Make the validation faster, or raise \`schemaTimeoutMs\`.`;
     throw new ClaudeError("invalid-data", message, { data: structuredOutput });
   }
   if (checked.ok) return checked.value;
-  throw new ClaudeError("invalid-data", `The answer does not fit the schema: ${checked.issues}`, {
+  throw new ClaudeError("invalid-data", `The answer does not match the schema: ${checked.issues}`, {
     data: structuredOutput,
   });
 }

@@ -1,11 +1,11 @@
-// How the end of the program is told. One that finds no session to go on with ends at once, and its words say so: on stderr
-// (1.0.60 to 2.0.76), in a result line (2.1.20, 2.1.74), or in both (2.1.120 and later).
+// The errors for the end of the process. A CLI that does not find the session to resume exits at once and reports it: on
+// stderr (1.0.60 to 2.0.76), in a result line (2.1.20, 2.1.74), or in both (2.1.120 and later).
 
+import { getErrorMessage } from "@unspool/protocol/kit";
 import { ClaudeError } from "../errors.ts";
-import { messageOf } from "../message-of.ts";
 import type { TransportExit } from "../transport/types.ts";
 
-/** @param isEarly it never came to speak */
+/** Returns the error for an exit. @param isEarly whether the process ended before the session was open */
 export function processEnd({ code, signal, error }: TransportExit, stderr: string, isEarly: boolean): ClaudeError {
   const said = stderr.trim() === "" ? "It said nothing on stderr." : `Its last words: ${stderr.trim()}`;
   if (error instanceof ClaudeError) return error;
@@ -29,26 +29,26 @@ export function processEnd({ code, signal, error }: TransportExit, stderr: strin
   );
 }
 
-/** What a program says about a session that it cannot go on with: of an id, and of a title. */
+/** The CLI's message about a missing session: by its id, and by its title. */
 const NOT_FOUND =
   /No conversation found with session ID: (.+)|--resume requires a valid session ID[^]*Provided value "(.*)" is not a/;
 
-/** Returns the error, if these are the words of a program that found no such session. */
-export function sessionNotFound(words: string): ClaudeError | undefined {
-  const [said, id, title] = NOT_FOUND.exec(words) ?? [];
-  if (said === undefined) return undefined;
+/** Returns an error if the output reports a missing session. */
+export function sessionNotFound(output: string): ClaudeError | undefined {
+  const [match, id, title] = NOT_FOUND.exec(output) ?? [];
+  if (match === undefined) return undefined;
   const sessionId = id?.trim() ?? title;
-  const message = `There is no session ${sessionId} to go on with. Sessions belong to the folder they were started in: check \`resume\` and \`cwd\`. Claude said: ${words.trim()}`;
+  const message = `There is no session ${sessionId} to go on with. Sessions belong to the folder they were started in: check \`resume\` and \`cwd\`. Claude said: ${output.trim()}`;
   return new ClaudeError("session-not-found", message, { sessionId });
 }
 
-/** What went wrong before the program ran, told as a `ClaudeError`. */
+/** Converts an error before the start of the process to a `ClaudeError`. */
 export function startFailed(error: unknown): ClaudeError {
   if (error instanceof ClaudeError) return error;
-  return new ClaudeError("start-failed", `Claude could not be started: ${messageOf(error)}`, {}, { cause: error });
-}
-
-export function readerBehind(subtype: string, maxBytes: number): ClaudeError {
-  const message = `The answer to ${subtype} was not found within ${maxBytes >> 20} MB of unread output: a reader of the session's events is too far behind. Read them faster, or ask when they are read.`;
-  return new ClaudeError("reader-behind", message, { subtype });
+  return new ClaudeError(
+    "start-failed",
+    `Claude could not be started: ${getErrorMessage(error)}`,
+    {},
+    { cause: error },
+  );
 }

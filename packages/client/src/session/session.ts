@@ -1,20 +1,22 @@
-// The session as its user holds it: a face over the core, with a method for each request a host usually makes.
+// The public `Session`: a thin object over the core, with one method for each usual control request.
 
 import { encode, type Json, type JsonObject, type McpServerHealth } from "@unspool/protocol";
+import { asObject } from "@unspool/protocol/kit";
 import { ClaudeError } from "../errors.ts";
-import { asObject } from "../json.ts";
-import { checkKind, checkOptions } from "../options/check.ts";
-import { boolean, fields } from "../options/kind.ts";
-import { mergeOptions } from "../options/merge.ts";
-import type { AnswerSchema, DataOf, SessionOptions } from "../options/types.ts";
+import { checkOptions } from "../options/check-options.ts";
+import { checkOption } from "../validation/check-option.ts";
+import { boolean, fields } from "../validation/validator.ts";
+import { mergeOptions } from "../options/merge-options.ts";
+import type { AnswerSchema } from "../options/model-options.ts";
+import type { DataOf, SessionOptions } from "../options/options.ts";
 import { checkedRequest, requireRequest } from "./checked-request.ts";
 import { controlLine } from "./connection.ts";
 import { SessionCore } from "./core.ts";
-import { failureOf } from "../turn/failure.ts";
-import { refusedTurn } from "../turn/refused-turn.ts";
+import { toFailure } from "../turn/failure.ts";
+import { refuseTurn } from "../turn/session-turn.ts";
 import type { Session } from "./types.ts";
 
-/** @param open how a fork of this session is opened */
+/** Opens a session. @param open opens a fork of it */
 export function createSession<Data>(
   options: SessionOptions,
   open: (options: SessionOptions) => Session<Data>,
@@ -41,7 +43,7 @@ export function createSession<Data>(
       return core.state;
     },
     get queue() {
-      return core.keeper.queue;
+      return core.scheduler.queue;
     },
     get spending() {
       return core.spending;
@@ -56,7 +58,7 @@ export function createSession<Data>(
       try {
         checkOptions(turnOptions, "turn");
       } catch (error) {
-        return refusedTurn(failureOf(error), turnOptions.reject ?? true);
+        return refuseTurn(toFailure(error), turnOptions.reject);
       }
       return core.ask(prompt, turnOptions);
     },
@@ -67,28 +69,31 @@ export function createSession<Data>(
     onTurn: (listener) => core.turnListeners.add(listener),
 
     async interrupt(given = {}) {
-      checkKind("options", given, INTERRUPT);
+      checkOption("options", given, INTERRUPT);
       if (given.cancelsQueue === true) {
-        core.keeper.failQueued({ code: "interrupted", message: "The session was interrupted, and its queue with it." });
+        core.scheduler.failQueued({
+          code: "interrupted",
+          message: "The session was interrupted, and its queue with it.",
+        });
       }
       await core.interrupt();
     },
     // The documented control request `compact` is refused by every measured CLI; the slash command works in all.
     compact: (instructions) => core.ask(instructions?.trim() ? `/compact ${instructions}` : "/compact", {}),
     async fork<Schema extends AnswerSchema>(changes: SessionOptions<Schema> = {}) {
-      const told = core.state.sessionId;
-      // The CLI tells the id with its first turn. Until then, a resumed session is where it was resumed.
-      const id = told ?? options.resume;
+      const reportedId = core.state.sessionId;
+      // The CLI reports the id with its first turn. Until then, a resumed session has the id that it was resumed with.
+      const id = reportedId ?? options.resume;
       if (id === undefined) {
         const message = "This session has no id yet, so there is nothing to fork: wait for its first turn.";
         throw new ClaudeError("invalid-option", message);
       }
-      // Two sessions in one recording could not be told apart.
+      // A recording holds one session only.
       const { sessionId: _sessionId, continue: _continue, resumeAt, record: _record, ...rest } = options;
       const { current } = core.permissionMode;
       const now = {
         ...rest,
-        ...(told !== undefined || resumeAt === undefined ? {} : { resumeAt }),
+        ...(reportedId !== undefined || resumeAt === undefined ? {} : { resumeAt }),
         ...(current === undefined ? {} : { permissionMode: current }),
       };
       return open({ ...mergeOptions(now, changes), resume: id, fork: true }) as Session<DataOf<Schema, Data>>;
@@ -114,13 +119,13 @@ export function createSession<Data>(
       await ask("mcp_toggle", (id) => encode.mcpToggle(id, serverName, isEnabled));
     },
     async stopTask(taskId) {
-      core.keeper.stopping(taskId);
+      core.scheduler.taskStopped(taskId);
       await ask("stop_task", (id) => encode.stopTask(id, taskId));
       core.idleWatch.stopped(taskId);
     },
     async rewindFiles(userMessageId, rewindOptions = {}) {
       // A misspelt `dryRun` would change the files.
-      checkKind("options", rewindOptions, REWIND);
+      checkOption("options", rewindOptions, REWIND);
       return asObject(await ask("rewind_files", (id) => encode.rewindFiles(id, userMessageId, rewindOptions))) ?? {};
     },
     commands: () => listOf("commands"),
@@ -148,7 +153,7 @@ function objectsIn(value: Json | undefined, field: string): readonly JsonObject[
   return Array.isArray(list) ? list.map((item: Json) => asObject(item) ?? {}) : [];
 }
 
-/** All measured CLIs tell both; one that does not gets words in their place. */
+/** Fills in name and status, which all measured CLIs report. */
 function serverStatus(server: JsonObject): McpServerHealth & JsonObject {
   const { name, status } = server;
   return {

@@ -1,38 +1,29 @@
-// One entry of a transcript file, as far as listing and searching need it.
+// Reads from an entry of a transcript file what listing and searching need.
 
 import type { JsonObject } from "@unspool/protocol";
-
-export function readEntry(line: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 export function isMessage(entry: JsonObject): boolean {
   return (entry["type"] === "user" || entry["type"] === "assistant") && entry["isSidechain"] !== true;
 }
 
-/** Milliseconds since 1970. */
-export function timeOf(entry: JsonObject): number | undefined {
+/** Returns milliseconds since 1970. */
+export function readTime(entry: JsonObject): number | undefined {
   const time = typeof entry["timestamp"] === "string" ? Date.parse(entry["timestamp"]) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
 }
 
-export function stringOf(entry: JsonObject, key: string): string | undefined {
+export function readString(entry: JsonObject, key: string): string | undefined {
   const value = entry[key];
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** What the person wrote. Not what the CLI wrote in the person's place, unflagged in some versions: told by its tags. */
-export function promptOf(entry: JsonObject): string | undefined {
-  return entry["isSidechain"] === true ? undefined : saidByUser(entry);
+/** Returns the text of the user. Text of the CLI in the user's role, which some versions do not flag, is recognised by its tags. */
+export function readPrompt(entry: JsonObject): string | undefined {
+  return entry["isSidechain"] === true ? undefined : readUserText(entry);
 }
 
-/** The same, also where an agent is asked by another. */
-export function saidByUser(entry: JsonObject): string | undefined {
+/** Like `readPrompt`, but also for the prompt of an agent by another. */
+export function readUserText(entry: JsonObject): string | undefined {
   if (entry["type"] !== "user") return undefined;
   const isOfCli =
     entry["isMeta"] === true ||
@@ -46,15 +37,15 @@ export function saidByUser(entry: JsonObject): string | undefined {
 const OF_CLI =
   /^\s*(?:<(?:command-name|command-message|local-command-stdout|local-command-stderr|local-command-caveat|task-notification|bash-(?:input|stdout|stderr)|system-reminder)>|\[Request interrupted by user|Caveat: The messages below)/;
 
-/** The words of the model. */
-export function answerOf(entry: JsonObject): string | undefined {
+/** Returns the text of the model. */
+export function readAnswer(entry: JsonObject): string | undefined {
   if (entry["type"] !== "assistant") return undefined;
   const text = textOf(entry);
   return text === "" ? undefined : text;
 }
 
-/** What a tool was called with, or what came of it. */
-export function toolTextOf(entry: JsonObject): string | undefined {
+/** Returns the text of a tool's input or result. */
+export function readToolText(entry: JsonObject): string | undefined {
   const content = (entry["message"] as JsonObject | undefined)?.["content"];
   if (!Array.isArray(content)) return undefined;
   const texts = content.flatMap((block) => toolTexts(block as JsonObject | null));
@@ -62,13 +53,13 @@ export function toolTextOf(entry: JsonObject): string | undefined {
 }
 
 function toolTexts(block: JsonObject | null): readonly string[] {
-  if (block?.["type"] === "tool_use") return [stringOf(block, "name") ?? "", ...stringsIn(block["input"], 0)];
+  if (block?.["type"] === "tool_use") return [readString(block, "name") ?? "", ...stringsIn(block["input"], 0)];
   return block?.["type"] === "tool_result" ? stringsIn(block["content"], 0) : [];
 }
 
-/** Deeper values are no words that anybody looks for. */
+/** Deeper values are not searched. */
 const MAX_DEPTH = 8;
-/** Fields of blocks that are data, not words. */
+/** Fields of blocks that contain data, not text. */
 const DATA: ReadonlySet<string> = new Set(["type", "data", "signature"]);
 
 function stringsIn(value: unknown, depth: number): readonly string[] {

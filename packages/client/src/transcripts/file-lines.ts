@@ -1,4 +1,4 @@
-// The lines of a file, read piece by piece: memory holds one piece and one line, whatever the size of the file.
+// Reads the lines of a file in chunks: memory holds one chunk and one line, for files of any size.
 
 import { constants } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
@@ -7,23 +7,23 @@ const LF = 0x0a;
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Opens a file to be read, and nothing else: a named pipe without a writer would hold the reader up for ever. Where there is
- * no such flag (Windows), there are no such pipes either.
+ * Opens a regular file for reading, and nothing else: a named pipe without a writer would block the reader for ever. Windows
+ * has neither the flag nor such pipes.
  */
-export async function openRegular(file: string): Promise<FileHandle> {
+export async function openRegularFile(file: string): Promise<FileHandle> {
   const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   if ((await handle.stat()).isFile()) return handle;
   await handle.close();
-  throw new Error("it is no regular file");
+  throw new Error("it is not a regular file");
 }
 
-/** Pieces of the file that end with a line, each with the number of its first line. A last line may lack its LF. */
+/** Yields chunks of whole lines, each with the number of its first line. The last line may lack its LF. */
 export async function* fileRegions(
   file: string,
   maxLineBytes: number,
   onSkipped: (line: number) => void,
 ): AsyncGenerator<{ readonly bytes: Buffer; readonly firstLine: number }, void, undefined> {
-  const handle = await openRegular(file);
+  const handle = await openRegularFile(file);
   try {
     let rest: Buffer[] = [];
     let restBytes = 0;
@@ -65,19 +65,24 @@ function countLines(bytes: Buffer): number {
   return count;
 }
 
-export interface Ends {
-  /** Whole lines from the beginning. */
+export interface HeadAndTail {
+  /** Whole lines from the start. */
   readonly head: readonly string[];
-  /** Whole lines up to the end; empty if the head is all there is. */
+  /** Whole lines up to the end; empty if the head is the whole file. */
   readonly tail: readonly string[];
-  /** Bytes of the head's lines. */
+  /** Number of bytes in the head's lines. */
   readonly headBytes: number;
   readonly isWhole: boolean;
 }
 
-/** The first and last lines of a file, without what is between. */
-export async function readEnds(file: string, sizeBytes: number, headBytes: number, tailBytes: number): Promise<Ends> {
-  const handle = await openRegular(file);
+/** Reads the first and last lines of a file, without those between. */
+export async function readHeadAndTail(
+  file: string,
+  sizeBytes: number,
+  headBytes: number,
+  tailBytes: number,
+): Promise<HeadAndTail> {
+  const handle = await openRegularFile(file);
   try {
     const head = await readAt(handle, 0, Math.min(headBytes, sizeBytes));
     const isWhole = head.length >= sizeBytes;
@@ -94,7 +99,7 @@ export async function readEnds(file: string, sizeBytes: number, headBytes: numbe
   }
 }
 
-/** So many bytes from there, or as many as there are. */
+/** Reads up to `length` bytes from the position. */
 async function readAt(handle: FileHandle, position: number | null, length: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(length);
   let read = 0;
@@ -102,7 +107,7 @@ async function readAt(handle: FileHandle, position: number | null, length: numbe
     const { bytesRead } = await handle.read(buffer, read, length - read, position === null ? null : position + read);
     if (bytesRead === 0) break;
     read += bytesRead;
-    // A stream of regions need not be full to be useful.
+    // A read may return fewer bytes than requested.
     if (position === null) break;
   }
   return buffer.subarray(0, read);

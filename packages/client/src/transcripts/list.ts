@@ -1,13 +1,13 @@
-// The sessions of this machine, newest first by the time of their last entry, a few files ahead of the reader. A file is
-// written when an entry is added, so its own time is never much earlier: a session is given when no file that has not been
-// looked at can hold a newer one.
+// Lists the sessions of this machine, newest first by the time of their last entry, reading a few files ahead. A file's own
+// time is never much earlier than that of its last entry, so a session is yielded once no unread file can be newer.
 
 import { resolve } from "node:path";
+import { getErrorMessage } from "@unspool/protocol/kit";
 import { sessionFiles, type SessionFile } from "./session-files.ts";
 import { summarize } from "./summary.ts";
 import type { ListOptions, TranscriptSummary } from "./types.ts";
 
-/** Files that are opened at the same time. */
+/** Number of files that are opened at the same time. */
 const AHEAD = 16;
 
 export async function* listSessions(
@@ -28,7 +28,7 @@ export async function* listSessions(
       if (wanted !== undefined && (summary.cwd === undefined || resolve(summary.cwd) !== wanted)) continue;
       waiting.push(summary);
     }
-    // Sorting is stable: files of one time keep the order of their own times.
+    // The sort is stable: sessions with equal times keep the order of their files.
     waiting.sort((one, other) => other.updatedAt - one.updatedAt);
     const newestUnread = files[start + ahead]?.modifiedAt ?? Number.NEGATIVE_INFINITY;
     const ready = waiting.filter(({ updatedAt }) => updatedAt >= newestUnread);
@@ -47,7 +47,7 @@ async function tryToSummarize(
   try {
     return await summarize(file);
   } catch (error) {
-    onWarning?.({ file: file.file, message: error instanceof Error ? error.message : String(error) });
+    onWarning?.({ file: file.file, message: getErrorMessage(error) });
     return undefined;
   }
 }

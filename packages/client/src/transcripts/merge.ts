@@ -1,30 +1,31 @@
-// The files of one session as one stream of lines, in the order of their times: an agent's lines stand between its call
-// and its result, as they came. Within a file the order stays. No file is held open, so any number of agents will do.
+// Merges the files of a session into one stream of lines, by time: an agent's lines are between its call and its result.
+// Within a file the order is kept. No file is held open, so the number of agents is not limited.
 
-import { readEntry, timeOf } from "./entry.ts";
-import { openRegular } from "./file-lines.ts";
+import { parseObject } from "@unspool/protocol/kit";
+import { readTime } from "./entry.ts";
+import { openRegularFile } from "./file-lines.ts";
 
 const LF = 0x0a;
 const READ_BYTES = 256 * 1024;
 const PIECE_BYTES = 64 * 1024;
-/** A longer line is passed on in pieces, and nothing of another file gets between them. */
+/** A longer line is passed on in chunks, without lines of other files between them. */
 const MAX_LINE_BYTES = 64 << 20;
 const TIMESTAMP = Buffer.from('"timestamp":"');
 const LINE_END: Uint8Array = Buffer.from("\n");
 
-/** A file of the session that can be read from where reading stopped. */
+/** A position in a file of the session, from which reading continues. */
 export interface FileCursor {
   readonly path: string;
-  /** Time of the line that comes next; not more than a guess before anything was read. */
+  /** The time of the next line; a guess before the first read. */
   time: number;
-  /** Whole lines that were read, and those of them that were given. */
+  /** Whole lines that were read, and how many of them were returned. */
   lines: readonly Buffer[];
   given: number;
-  /** The beginning of a line whose end has not been read. */
+  /** The start of a line whose end has not been read. */
   rest: Buffer[];
   restBytes: number;
   place: number;
-  /** In the middle of a line that is longer than the limit. */
+  /** Whether the position is within a line that is longer than the limit. */
   isInLine: boolean;
 }
 
@@ -33,9 +34,9 @@ export function createCursor(path: string, startedAt: number): FileCursor {
 }
 
 /**
- * Reads what the files hold now, the first of several lines of one time from the first of the cursors.
- * @param isLast also gives a last line that has no end
- * @param onMissing a file cannot be read; it is passed over if this returns
+ * Reads the current content of the files. Of lines with the same time, that of the first cursor comes first.
+ * @param isLast whether to return a last line without an end
+ * @param onMissing called for a file that cannot be read; the file is skipped if this returns
  */
 export async function* mergeLines(
   cursors: readonly FileCursor[],
@@ -53,7 +54,7 @@ export async function* mergeLines(
       open = open.filter((cursor) => cursor !== next);
       continue;
     }
-    // The guess may have been too early.
+    // The guessed time may have been too early.
     if (line === "later") continue;
     pieces.push(line);
     bytes += line.length;
@@ -87,13 +88,13 @@ function take(cursor: FileCursor): Uint8Array {
   return line;
 }
 
-/** Lines without a time, or with an earlier one, belong to those before them. */
+/** A line without a time, or with an earlier one, gets the time of the line before it. */
 function tellTime(cursor: FileCursor): void {
   const next = cursor.lines[cursor.given];
   if (next !== undefined) cursor.time = Math.max(cursor.time, lineTime(next) ?? cursor.time);
 }
 
-/** Reads on. Returns whether there is a line. */
+/** Reads the next chunk. Returns whether there is a line. */
 async function readMore(cursor: FileCursor, isLast: boolean): Promise<boolean> {
   for (;;) {
     const chunk = await readAt(cursor);
@@ -130,10 +131,10 @@ function give(cursor: FileCursor, lines: readonly Buffer[]): boolean {
 }
 
 async function readAt(cursor: FileCursor): Promise<Buffer> {
-  const handle = await openRegular(cursor.path);
+  const handle = await openRegularFile(cursor.path);
   try {
     const { size } = await handle.stat();
-    // Cut short: it is read from its beginning again.
+    // The file was truncated, so it is read from the start again.
     if (size < cursor.place) Object.assign(cursor, { place: 0, rest: [], restBytes: 0 });
     const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, Math.max(0, size - cursor.place)));
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, cursor.place);
@@ -153,11 +154,11 @@ function linesOf(whole: Buffer): readonly Buffer[] {
   return lines;
 }
 
-/** Only a line in which the word stands twice needs to be read to know which is its own. */
+/** A line with the key only once need not be parsed. */
 function lineTime(line: Buffer): number | undefined {
   const at = line.indexOf(TIMESTAMP);
   if (at < 0) return undefined;
-  if (line.indexOf(TIMESTAMP, at + 1) >= 0) return timeOf(readEntry(line.toString("utf8")) ?? {});
+  if (line.indexOf(TIMESTAMP, at + 1) >= 0) return readTime(parseObject(line.toString("utf8")) ?? {});
   const start = at + TIMESTAMP.length;
   const time = Date.parse(line.toString("latin1", start, line.indexOf('"', start)));
   return Number.isNaN(time) ? undefined : time;

@@ -1,4 +1,4 @@
-// A session's files as events, in the order of their times: its own one and those of its agents.
+// Reads the files of a session and of its agents as events, in the order of their times.
 
 import { basename } from "node:path";
 import {
@@ -10,31 +10,31 @@ import {
   reduce,
   type SessionState,
 } from "@unspool/protocol";
+import { parseObject } from "@unspool/protocol/kit";
 import { ClaudeError } from "../errors.ts";
-import { agentsOf, type AgentFile } from "./agents-of.ts";
-import { readEntry } from "./entry.ts";
+import { findAgents, type AgentFile } from "./agent-files.ts";
 import { fileRegions } from "./file-lines.ts";
 import { createCursor, mergeLines, type FileCursor } from "./merge.ts";
 
 const MAX_LINE_BYTES = 16 << 20;
-/** How often a file that is followed is looked at. Network folders and containers report no changes. */
+/** How often a followed file is polled. Network folders and containers do not report changes. */
 const LOOK_MS = 250;
 
 export async function* readEvents(file: string): AsyncGenerator<Event, void, undefined> {
-  const agents = await agentsOf(file);
+  const agents = await findAgents(file);
   const agentCalls = await callsOf(file, agents);
   const cursors = [createCursor(file, Number.NEGATIVE_INFINITY), ...agents.map(cursorOf)];
   yield* decode(mergeLines(cursors, true, onMissing(file)), { agentCalls });
 }
 
-/** Gives what is there, and then what is added, also by agents that start later. Ends when the signal is aborted. */
+/** Yields the current events, and then new ones, also of agents that start later. Ends when the signal is aborted. */
 export async function* followEvents(file: string, signal: AbortSignal): AsyncGenerator<Event, void, undefined> {
   let events: Event[] = [];
   const agentCalls = new Map<string, string>();
   const decoder = createDecoder({ agentCalls, onEvent: (event) => events.push(event) });
   const cursors = new Map([[file, createCursor(file, Number.NEGATIVE_INFINITY)]]);
   while (!signal.aborted) {
-    const agents = await agentsOf(file, cursors);
+    const agents = await findAgents(file, cursors);
     for (const [agentId, call] of await callsOf(cursors.size === 1 ? file : undefined, agents))
       agentCalls.set(agentId, call);
     for (const agent of agents) cursors.set(agent.path, cursorOf(agent));
@@ -57,7 +57,7 @@ export async function readState(file: string): Promise<SessionState> {
   return endSession(state);
 }
 
-/** An agent's file may go while it is read; without the session's own there is nothing to tell. */
+/** The file of an agent may disappear while it is read. The session's own file must exist. */
 function onMissing(file: string): (cursor: FileCursor, error: unknown) => void {
   return ({ path }, cause) => {
     if (path === file)
@@ -69,7 +69,7 @@ function cursorOf({ path, startedAt }: AgentFile): FileCursor {
   return createCursor(path, startedAt);
 }
 
-/** Agent id → the tool use that started it. @param file is searched for the calls of agents that name none */
+/** Maps agent ids to the tool uses that started them. @param file is searched for agents whose tool use is unknown */
 async function callsOf(file: string | undefined, agents: readonly AgentFile[]): Promise<Map<string, string>> {
   const calls = new Map<string, string>();
   for (const { path, toolUseId } of agents) if (toolUseId !== undefined) calls.set(agentIdOf(path), toolUseId);
@@ -78,7 +78,7 @@ async function callsOf(file: string | undefined, agents: readonly AgentFile[]): 
     if (!bytes.includes('"agentId":"')) continue;
     for (const line of bytes.toString("utf8").split("\n")) {
       if (!line.includes('"agentId":"') || !line.includes('"toolUseResult":')) continue;
-      const { toolUseResult, message } = (readEntry(line) ?? {}) as Readonly<Record<string, Fields>>;
+      const { toolUseResult, message } = (parseObject(line) ?? {}) as Readonly<Record<string, Fields>>;
       const [block, ...more] = Array.isArray(message?.["content"]) ? (message["content"] as Fields[]) : [];
       const [agentId, call] = [toolUseResult?.["agentId"], block?.["tool_use_id"]];
       if (typeof agentId === "string" && typeof call === "string" && more.length === 0) calls.set(agentId, call);

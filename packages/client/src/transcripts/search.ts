@@ -1,15 +1,16 @@
-// Text in prompts, answers, tool calls and results, of a session and of its agents. A piece of a file without the text in it is passed over as it is; only lines that have it
-// are read as JSON.
+// Searches prompts, answers, tool calls and results of a session and of its agents. Only lines that contain the text are
+// parsed as JSON.
 
 import type { JsonObject } from "@unspool/protocol";
 import { resolve } from "node:path";
-import { answerOf, readEntry, saidByUser, stringOf, timeOf, toolTextOf } from "./entry.ts";
+import { getErrorMessage, parseObject } from "@unspool/protocol/kit";
+import { readAnswer, readUserText, readString, readTime, readToolText } from "./entry.ts";
 import { fileRegions } from "./file-lines.ts";
-import { agentsOf } from "./agents-of.ts";
+import { findAgents } from "./agent-files.ts";
 import { sessionFiles, type SessionFile } from "./session-files.ts";
 import type { SearchHit, SearchOptions, SearchRole } from "./types.ts";
 
-/** A longer line is a picture or a file's content, and is passed over with a warning. */
+/** A longer line is an image or the content of a file. It is skipped with a warning. */
 const MAX_LINE_BYTES = 16 << 20;
 const SNIPPET_BEFORE = 60;
 const SNIPPET_AFTER = 100;
@@ -24,14 +25,14 @@ export async function* searchSessions(
   let given = 0;
   for (const file of await sessionFiles(projects, onWarning)) {
     try {
-      for (const path of [file.file, ...(await agentsOf(file.file)).map((agent) => agent.path)]) {
+      for (const path of [file.file, ...(await findAgents(file.file)).map((agent) => agent.path)]) {
         for await (const hit of searchFile({ ...file, file: path }, text, options)) {
           yield hit;
           if (++given >= limit) return;
         }
       }
     } catch (error) {
-      onWarning?.({ file: file.file, message: error instanceof Error ? error.message : String(error) });
+      onWarning?.({ file: file.file, message: getErrorMessage(error) });
     }
   }
 }
@@ -42,7 +43,7 @@ async function* searchFile(
   { cwd, role, onWarning }: SearchOptions,
 ): AsyncGenerator<SearchHit, void, undefined> {
   const needle = text.toLowerCase();
-  // As it stands in the file, where quotes and line breaks are escaped.
+  // In the form of the file, where quotes and line breaks are escaped.
   const quoted = JSON.stringify(text).slice(1, -1).toLowerCase();
   const wanted = cwd === undefined ? undefined : resolve(cwd);
   const skip = (line: number): void => onWarning?.({ file, line, message: "the line is too long to be searched" });
@@ -56,7 +57,7 @@ async function* searchFile(
     if (!region.toLowerCase().includes(quoted)) continue;
     for (const [index, line] of region.split("\n").entries()) {
       if (!line.toLowerCase().includes(quoted)) continue;
-      const entry = readEntry(line);
+      const entry = parseObject(line);
       const hit = entry === undefined ? undefined : hitIn(entry, needle, role);
       if (hit !== undefined) yield { sessionId: id, file, line: firstLine + index, ...hit };
     }
@@ -65,7 +66,7 @@ async function* searchFile(
 
 function cwdIn(region: string): string | undefined {
   for (const line of region.split("\n")) {
-    const cwd = line.includes('"cwd"') ? stringOf(readEntry(line) ?? {}, "cwd") : undefined;
+    const cwd = line.includes('"cwd"') ? readString(parseObject(line) ?? {}, "cwd") : undefined;
     if (cwd !== undefined) return cwd;
   }
   return undefined;
@@ -83,9 +84,9 @@ function hitIn(
     if (said === undefined || place === -1) continue;
     return {
       role,
-      agentId: entry["isSidechain"] === true ? (stringOf(entry, "agentId") ?? "") : undefined,
-      at: timeOf(entry),
-      cwd: stringOf(entry, "cwd"),
+      agentId: entry["isSidechain"] === true ? (readString(entry, "agentId") ?? "") : undefined,
+      at: readTime(entry),
+      cwd: readString(entry, "cwd"),
       snippet: snippetAt(said, place, needle.length),
     };
   }
@@ -93,9 +94,9 @@ function hitIn(
 }
 
 const TEXTS: readonly (readonly [SearchRole, (entry: JsonObject) => string | undefined])[] = [
-  ["user", saidByUser],
-  ["assistant", answerOf],
-  ["tool", toolTextOf],
+  ["user", readUserText],
+  ["assistant", readAnswer],
+  ["tool", readToolText],
 ];
 
 function snippetAt(text: string, place: number, length: number): string {

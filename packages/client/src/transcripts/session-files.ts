@@ -1,5 +1,5 @@
-// The files of sessions below `projects/`: `FOLDER/SESSION.jsonl`, and those of its agents, which newer CLIs keep in
-// `FOLDER/SESSION/subagents/` and 2.0.x beside it. Nothing outside is opened, whatever an id or a link says.
+// Finds the files of sessions below `projects/`: `FOLDER/SESSION.jsonl`, and those of its agents, which newer CLIs keep in
+// `FOLDER/SESSION/subagents/` and 2.0.x beside it. No file outside is opened, whatever an id or a link says.
 
 import { readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
@@ -19,10 +19,10 @@ type OnWarning = ((warning: TranscriptWarning) => void) | undefined;
 const SESSION_FILE = /^(?!agent-)([\w-]{1,128})\.jsonl$/;
 const AGENT_FILE = /^agent-[\w-]{1,128}\.jsonl$/;
 const SESSION_ID = /^(?!agent-)[\w-]{1,128}$/;
-/** Files that are asked for their age at the same time. */
+/** Number of files whose age is read at the same time. */
 const BATCH = 64;
 
-/** Every session, newest first. No folder at all means no sessions. */
+/** Lists all sessions, newest first. A missing folder means no sessions. */
 export async function sessionFiles(projects: string, onWarning: OnWarning): Promise<readonly SessionFile[]> {
   const paths: string[] = [];
   const root = await rootOf(projects);
@@ -38,7 +38,7 @@ export async function sessionFiles(projects: string, onWarning: OnWarning): Prom
   return found.sort((one, other) => other.modifiedAt - one.modifiedAt);
 }
 
-/** The newest file of a session, wherever it is. */
+/** Finds the newest file of a session in any folder. */
 export async function findSession(projects: string, session: string): Promise<string> {
   if (SESSION_ID.test(session)) {
     const root = await rootOf(projects);
@@ -54,12 +54,12 @@ export async function findSession(projects: string, session: string): Promise<st
   }
   throw new ClaudeError(
     "file-failed",
-    `There is no session ${JSON.stringify(session.slice(0, 200))} in ${projects}: list() tells those there are.`,
+    `There is no session ${JSON.stringify(session.slice(0, 200))} in ${projects}. Use list() to see those that exist.`,
     { session },
   );
 }
 
-/** Files of agents, in any order. Those beside the session may belong to others. */
+/** Lists files of agents, in any order. Those beside the session may belong to other sessions. */
 export async function agentFiles(
   file: string,
 ): Promise<{ readonly own: readonly string[]; readonly beside: readonly string[] }> {
@@ -69,7 +69,7 @@ export async function agentFiles(
   return { own, beside };
 }
 
-/** @param within where they must really be: a link may lead anywhere */
+/** @param within the folder that must contain the real paths, as a link may lead anywhere */
 async function agentsIn(folder: string, within: string): Promise<readonly string[]> {
   const root = await rootOf(within);
   const paths = (await namesOf(folder, undefined)).filter((name) => AGENT_FILE.test(name));
@@ -114,12 +114,12 @@ async function sessionFile(
   }
 }
 
-/** Where a folder really is; undefined if it is not there. */
+/** Returns the real path of a folder, or `undefined` if it does not exist. */
 async function rootOf(folder: string): Promise<string | undefined> {
   return realpath(folder).catch(() => undefined);
 }
 
-/** By where both really are, so that a link does not lead out. */
+/** Compares real paths, so that a link does not lead out. */
 async function isWithin(root: string | undefined, file: string): Promise<boolean> {
   if (root === undefined) return false;
   try {

@@ -1,24 +1,25 @@
-// What a list tells of a session, from the first and last lines of its file: thousands of files of any size are listed in
-// the time it takes to open them.
+// Summarizes a session from the first and last lines of its file, so that thousands of files of any size are listed in the
+// time it takes to open them.
 
 import type { JsonObject } from "@unspool/protocol";
-import { isMessage, promptOf, readEntry, stringOf, timeOf } from "./entry.ts";
-import { readEnds, type Ends } from "./file-lines.ts";
+import { parseObject } from "@unspool/protocol/kit";
+import { isMessage, readPrompt, readString, readTime } from "./entry.ts";
+import { readHeadAndTail, type HeadAndTail } from "./file-lines.ts";
 import type { SessionFile } from "./session-files.ts";
 import type { TranscriptSummary } from "./types.ts";
 
 const HEAD_BYTES = 64 * 1024;
 const TAIL_BYTES = 32 * 1024;
-/** 2.1.325 writes tens of kilobytes of settings before the first prompt, and a prompt may carry pictures. */
+/** 2.1.325 writes tens of kilobytes of settings before the first prompt, and a prompt may contain images. */
 const LONG_HEAD_BYTES = 2 * 1024 * 1024;
 const MAX_PROMPT_LENGTH = 2000;
 
-/** Undefined: nobody has said anything in it. Throws what reading throws. */
+/** Returns `undefined` for a session without messages. @throws the error of reading the file */
 export async function summarize(found: SessionFile): Promise<TranscriptSummary | undefined> {
-  let ends = await readEnds(found.file, found.sizeBytes, HEAD_BYTES, TAIL_BYTES);
+  let ends = await readHeadAndTail(found.file, found.sizeBytes, HEAD_BYTES, TAIL_BYTES);
   let head = entriesOf(ends.head);
   if (!ends.isWhole && (head.cwd === undefined || head.firstPrompt === undefined)) {
-    ends = await readEnds(found.file, found.sizeBytes, LONG_HEAD_BYTES, TAIL_BYTES);
+    ends = await readHeadAndTail(found.file, found.sizeBytes, LONG_HEAD_BYTES, TAIL_BYTES);
     head = entriesOf(ends.head);
   }
   if (head.broken > 0 && head.entries === 0) throw new Error("no line of it is JSON");
@@ -39,7 +40,7 @@ export async function summarize(found: SessionFile): Promise<TranscriptSummary |
   };
 }
 
-function countMessages({ sizeBytes }: SessionFile, ends: Ends, head: number, tail: number): number {
+function countMessages({ sizeBytes }: SessionFile, ends: HeadAndTail, head: number, tail: number): number {
   if (ends.isWhole) return head + tail;
   const seen = ends.headBytes + ends.tail.reduce((sum, line) => sum + line.length + 1, 0);
   return Math.max(head + tail, Math.round(((head + tail) * sizeBytes) / Math.max(1, seen)));
@@ -63,7 +64,7 @@ function entriesOf(lines: readonly string[]): Facts {
   const facts: Facts = { entries: 0, broken: 0, messages: 0 };
   for (const line of lines) {
     if (line.trim() === "") continue;
-    const entry = readEntry(line);
+    const entry = parseObject(line);
     if (entry === undefined) facts.broken++;
     else addEntry(facts, entry);
   }
@@ -73,14 +74,14 @@ function entriesOf(lines: readonly string[]): Facts {
 function addEntry(facts: Facts, entry: JsonObject): void {
   facts.entries++;
   if (isMessage(entry)) facts.messages++;
-  facts.cwd ??= stringOf(entry, "cwd");
-  facts.version = stringOf(entry, "version") ?? facts.version;
-  const time = timeOf(entry);
+  facts.cwd ??= readString(entry, "cwd");
+  facts.version = readString(entry, "version") ?? facts.version;
+  const time = readTime(entry);
   facts.firstTime ??= time;
   facts.lastTime = time ?? facts.lastTime;
-  facts.firstPrompt ??= promptOf(entry);
-  if (entry["type"] === "custom-title") facts.customTitle = stringOf(entry, "customTitle");
-  else if (entry["type"] === "ai-title") facts.title = stringOf(entry, "aiTitle");
-  // Up to 1.x: of this session, or of one before it, whose file has gone.
-  else if (entry["type"] === "summary") facts.summary = stringOf(entry, "summary");
+  facts.firstPrompt ??= readPrompt(entry);
+  if (entry["type"] === "custom-title") facts.customTitle = readString(entry, "customTitle");
+  else if (entry["type"] === "ai-title") facts.title = readString(entry, "aiTitle");
+  // Up to 1.x, it belongs to this session, or to an earlier one whose file is gone.
+  else if (entry["type"] === "summary") facts.summary = readString(entry, "summary");
 }

@@ -1,15 +1,14 @@
-// The sessions that Claude Code has kept on this machine: list, read, search. Reading only; nothing is ever changed.
+// Lists, reads and searches the sessions that Claude Code keeps on this machine. Nothing is ever changed.
 
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { SessionState } from "@unspool/protocol";
 import { ClaudeError } from "../errors.ts";
 import { listSessions } from "./list.ts";
-import { createListing } from "./listing.ts";
 import { followEvents, readEvents, readState } from "./read.ts";
 import { searchSessions } from "./search.ts";
 import { findSession } from "./session-files.ts";
-import type { TranscriptReading, Transcripts, TranscriptsOptions } from "./types.ts";
+import type { Listing, TranscriptReading, Transcripts, TranscriptsOptions } from "./types.ts";
 
 export function createTranscripts(options: TranscriptsOptions = {}): Transcripts {
   const projects = join(configDirectory(options), "projects");
@@ -28,7 +27,7 @@ function configDirectory({ configDir, home, env = process.env }: TranscriptsOpti
 function reading(projects: string, session: string | { readonly file: string }): TranscriptReading {
   const isFile = typeof session === "object";
   if (!isFile && typeof session !== "string") {
-    throw new ClaudeError("invalid-option", `${String(session)} is no session: give its id or { file }.`);
+    throw new ClaudeError("invalid-option", `${String(session)} is not a session. Give its id or { file }.`);
   }
   const find = async (): Promise<string> => (isFile ? session.file : await findSession(projects, session));
   let state: Promise<SessionState> | undefined;
@@ -43,7 +42,7 @@ function reading(projects: string, session: string | { readonly file: string }):
         yield* followEvents(await find(), signal);
       },
     }),
-    // Not before it is asked for. Whoever takes it beside the events and awaits it later, or never, is not to crash.
+    // Read on first access. A caller that takes it and awaits it late, or never, must not crash by an unhandled rejection.
     get state() {
       if (state === undefined) {
         state = find().then(readState);
@@ -51,5 +50,19 @@ function reading(projects: string, session: string | { readonly file: string }):
       }
       return state;
     },
+  };
+}
+
+/** Creates an async iterable that can also be awaited. It reads again for each loop or await. */
+function createListing<Item>(items: () => AsyncGenerator<Item, void, undefined>): Listing<Item> {
+  async function all(): Promise<readonly Item[]> {
+    const found: Item[] = [];
+    for await (const item of items()) found.push(item);
+    return found;
+  }
+  return {
+    [Symbol.asyncIterator]: items,
+    // oxlint-disable-next-line unicorn/no-thenable -- a listing is awaited or iterated, as a turn is.
+    then: (onFulfilled, onRejected) => all().then(onFulfilled, onRejected),
   };
 }

@@ -1,21 +1,21 @@
-// The sessions that Claude Code has kept on this machine, as a caller sees them.
+// The types of the sessions that Claude Code keeps on this machine.
 
 import type { Event, SessionState } from "@unspool/protocol";
 
 export interface Transcripts {
-  /** Newest first. Files are looked into one after another, as far as the reader goes. */
+  /** Lists sessions, newest first. Files are read as far as the caller iterates. */
   list(options?: ListOptions): Listing<TranscriptSummary>;
-  /** A session by its id, or by the path of its file among the projects; `{ file }` is any file. */
+  /** Reads a session by its id, or by the path of its file below the projects; `{ file }` reads any file. */
   read(session: string | { readonly file: string }): TranscriptReading;
-  /** Text in prompts, answers, tool calls and their results, also those of agents, without regard to case. Newest sessions first. */
+  /** Searches prompts, answers, tool calls and results, also of agents, ignoring case. Newest sessions first. */
   search(text: string, options?: SearchOptions): Listing<SearchHit>;
 }
 
-/** All at once when awaited, one after another when iterated. Starts when it is read. */
+/** Await it for all items, or iterate it for one after another. It starts when it is read. */
 export interface Listing<Item> extends AsyncIterable<Item>, PromiseLike<readonly Item[]> {}
 
 export interface TranscriptsOptions {
-  /** The CLI's folder. @default `CLAUDE_CONFIG_DIR`, else `.claude` in the home folder */
+  /** The CLI's folder. @default `CLAUDE_CONFIG_DIR`, otherwise `.claude` in the home folder */
   readonly configDir?: string;
   /** @default the home folder of this user */
   readonly home?: string;
@@ -27,15 +27,15 @@ export interface ListOptions {
   /** Only sessions that were started in this folder. */
   readonly cwd?: string;
   readonly limit?: number;
-  /** A file that could not be read. It is passed over. */
+  /** Called for a file that cannot be read, which is skipped. */
   readonly onWarning?: (warning: TranscriptWarning) => void;
 }
 
-/** Whose words they are: those of the person, of the model, or of a tool's call or result. */
+/** Whose text it is: that of the user, of the model, or of a tool's call or result. */
 export type SearchRole = "user" | "assistant" | "tool";
 
 export interface SearchOptions extends ListOptions {
-  /** Where to look; `tool`: in calls and their results. @default everywhere */
+  /** Which texts to search; `tool`: calls and their results. @default all */
   readonly role?: SearchRole;
 }
 
@@ -48,16 +48,16 @@ export interface TranscriptWarning {
 export interface TranscriptSummary {
   readonly id: string;
   readonly file: string;
-  /** The folder it was started in, as the file tells it: names of folders are ambiguous. */
+  /** The folder it was started in, from the file, as the names of the project folders are ambiguous. */
   readonly cwd: string | undefined;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly updatedAt: number;
   readonly firstPrompt: string | undefined;
-  /** As given by the person, else by the CLI. */
+  /** The title by the user, otherwise by the CLI. */
   readonly title: string | undefined;
   readonly version: string | undefined;
-  /** Entries of the person and the model. Of a long file an estimate, by the part that was looked at. */
+  /** Number of entries of the user and the model. For a long file, an estimate from the part that was read. */
   readonly messageCount: number;
   readonly isMessageCountExact: boolean;
   readonly sizeBytes: number;
@@ -66,12 +66,12 @@ export interface TranscriptSummary {
 export interface TranscriptReading {
   /**
    * The events of the session and of its agents, in the order of their times. Lines are counted over all files. Each
-   * loop reads the files anew.
+   * loop reads the files again.
    */
   readonly events: AsyncIterable<Event>;
-  /** The same, and then what is added, also by agents that start later. Ends when the signal is aborted. */
+  /** Yields the events, and then new ones, also of agents that start later. Ends when the signal is aborted. */
   follow(signal: AbortSignal): AsyncIterable<Event>;
-  /** The session after all of them. Read when asked for. */
+  /** The state of the session after all events. Read on first access. */
   readonly state: Promise<SessionState>;
 }
 
@@ -81,11 +81,11 @@ export interface SearchHit {
   /** From 1. */
   readonly line: number;
   readonly role: SearchRole;
-  /** The agent that said it. Undefined: the main one. */
+  /** The agent of the text. Undefined for the main one. */
   readonly agentId: string | undefined;
   /** Milliseconds since 1970. */
   readonly at: number | undefined;
   readonly cwd: string | undefined;
-  /** The place with some words around it, in one line. */
+  /** The match with some text around it, in one line. */
   readonly snippet: string;
 }

@@ -1,8 +1,8 @@
-// The usual transport: a child process with three pipes and a process group of its own. Readers are there before the first
-// write, stderr is always read, and no error of a pipe reaches the host: whatever happens becomes the exit.
-// `onExit` comes once, when stdout is at its end and nobody lives of the group, nor of those it had started outside of it.
-// While paused it waits, and nothing that the pipe holds is lost: who has paused must resume to be told. Who holds stdout
-// open after the end is not waited for long.
+// The default transport: a child process with three pipes and its own process group. Readers are attached before the first
+// write, stderr is always read, and errors of pipes do not reach the host: every failure becomes the exit.
+// `onExit` is called once, when stdout has ended and no process of the group, or detached from it, is left. While paused it
+// waits, so that no data is lost: a paused reader must resume to get the exit. A process that holds stdout open after the
+// child's end is not waited for long.
 
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -15,38 +15,38 @@ import { killGroup } from "../process/kill-group.ts";
 import { isGroupAlive } from "../process/process-table.ts";
 import {
   CHILD_VARIABLE,
-  newChildId,
+  createChildId,
   openRegistry,
   removeQuietly,
-  startOf,
+  getStartTime,
   type Registry,
 } from "../process/registry.ts";
-import { createStrays, type Strays } from "../process/strays.ts";
+import { trackDetachedProcesses, type DetachedProcesses } from "../process/detached-processes.ts";
 import { QuietWait } from "./quiet-wait.ts";
 import type { Launch, Transport, TransportExit, TransportFactory, TransportHandlers } from "./types.ts";
 
 export interface ChildTransportOptions {
   readonly clock?: Clock;
-  /** False: none. @default that of this user */
+  /** False for none. @default the user's registry */
   readonly registry?: Registry | false;
   readonly platform?: string;
 }
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** How long those who stay behind may be silent before they are killed, and again before their pipe is given up. */
+/** How long remaining processes may be silent before they are killed, and then before their pipe is closed. */
 const QUIET_MS = 250;
-/** A killed process is gone in less than a millisecond, unless the system is in the middle of something for it. */
-const LOOK_MS = 5;
-const LOOKS = 400;
+/** A killed process is gone in less than a millisecond, unless it is in a system call. */
+const POLL_MS = 5;
+const MAX_POLLS = 400;
 
-/** @returns a factory that starts one child per call and never throws */
+/** Returns a factory that starts one child per call. It never throws. */
 export function createChildTransport(options: ChildTransportOptions = {}): TransportFactory {
   const { clock = SYSTEM_CLOCK, platform = process.platform } = options;
   let { registry } = options;
   return (launch, handlers) => {
     registry ??= openRegistry();
-    const id = newChildId();
+    const id = createChildId();
     try {
       const child = spawn(launch.command, launch.args, {
         cwd: launch.cwd,
@@ -55,14 +55,14 @@ export function createChildTransport(options: ChildTransportOptions = {}): Trans
         detached: platform !== "win32",
         windowsHide: true,
       });
-      // Without a free descriptor (EMFILE, ENFILE) Node gives a child that has no pipes, and tells why in the next tick.
+      // Without a free file descriptor (EMFILE, ENFILE) Node returns a child without pipes, and emits the error in the next tick.
       if ((child.stdout as Readable | undefined) === undefined) {
         child.on("error", (error) => handlers.onExit(notStarted(launch, error)));
         return NO_TRANSPORT;
       }
       return new ChildTransport({ child, launch, handlers, clock, platform, id, registry });
     } catch (error) {
-      // A NUL in a word, for one.
+      // For example a NUL in an argument.
       queueMicrotask(() => handlers.onExit(notStarted(launch, error)));
       return NO_TRANSPORT;
     }
@@ -83,7 +83,7 @@ class ChildTransport implements Transport {
   readonly pid: number | undefined;
   readonly #context: ChildContext;
   readonly #forget: () => void = () => undefined;
-  readonly #strays: Strays | undefined;
+  readonly #detached: DetachedProcesses | undefined;
   #wait: QuietWait | undefined;
   #exit: TransportExit | undefined;
   #isPaused = false;
@@ -112,16 +112,19 @@ class ChildTransport implements Transport {
     const { pid } = child;
     if (pid === undefined) return;
     const program = { id, pid, lastCommand: launch.env["_"] };
-    const strays = createStrays({ ...program, start: startOf(pid, context.platform) }, context.platform);
-    this.#strays = strays;
+    const detached = trackDetachedProcesses(
+      { ...program, start: getStartTime(pid, context.platform) },
+      context.platform,
+    );
+    this.#detached = detached;
     const registration = registry === false ? undefined : registry.add({ ...program, files });
-    // By the system's clock, whatever the session's is: a signal to the host is real.
+    // By the system's clock, not the session's: a signal to the host is real.
     const forgetHost = endWithHost({
       terminate: () => void this.kill("SIGTERM"),
       kill: () => {
-        strays.note();
+        detached.scan();
         killGroup(pid, "SIGKILL", { platform: context.platform, isSync: true });
-        strays.kill("SIGKILL");
+        detached.kill("SIGKILL");
         registration?.remove();
         files.forEach(removeQuietly);
       },
@@ -142,7 +145,7 @@ class ChildTransport implements Transport {
   }
 
   endInput(): void {
-    this.#strays?.note();
+    this.#detached?.scan();
     this.#context.child.stdin.end();
   }
 
@@ -160,7 +163,7 @@ class ChildTransport implements Transport {
 
   kill(signal: "SIGINT" | "SIGTERM" | "SIGKILL"): boolean {
     if (this.pid === undefined || this.#isOver) return false;
-    this.#strays?.note();
+    this.#detached?.scan();
     return killGroup(this.pid, signal, { platform: this.#context.platform });
   }
 
@@ -177,20 +180,20 @@ class ChildTransport implements Transport {
   }
 
   #onProcessEnd(exit: TransportExit): void {
-    // A program that never started has told so.
+    // A program that never started has been reported already.
     if (this.#isOver) return;
     this.#exit = exit;
     this.#context.child.stdin.destroy();
-    // Commands that it has left running. At once: who reads may take long until the pipes are at their end.
-    this.#strays?.note();
-    this.#strays?.kill("SIGTERM");
+    // Ends the commands that it left running, now: a slow reader may take long until the pipes end.
+    this.#detached?.scan();
+    this.#detached?.kill("SIGTERM");
     this.#wait = new QuietWait(this.#context.clock, QUIET_MS, () => this.#onQuiet());
     this.#wait.isPaused = this.#isPaused;
-    // Node resumes all pipes of a child in the tick after its 'exit', whoever has paused them: paused again in the next.
+    // Node resumes all pipes of a child in the tick after its `exit`, even paused ones. They are paused again in the next tick.
     process.nextTick(() => process.nextTick(() => (this.#isPaused ? this.#context.child.stdout.pause() : undefined)));
   }
 
-  /** Somebody holds a pipe and says nothing: first the group goes, then the pipe. */
+  /** A process holds a pipe open and is silent: the group is killed first, then the pipe is closed. */
   #onQuiet(): void {
     const { child, clock, platform } = this.#context;
     if (!this.#hasKilledRest && this.pid !== undefined && isGroupAlive(this.pid, platform)) {
@@ -206,26 +209,26 @@ class ChildTransport implements Transport {
 
   #onPipesEnd(): void {
     this.#wait?.end();
-    if (this.#exit !== undefined) this.#buryRest(this.#exit, LOOKS);
+    if (this.#exit !== undefined) this.#reapRemaining(this.#exit, MAX_POLLS);
   }
 
-  /** Nobody of the group may live on, not even who holds no pipe; and nobody whom it had started and who was left. */
-  #buryRest(exit: TransportExit, looks: number): void {
+  /** Ends the remaining processes of the group, and the detached ones, and then reports the exit. */
+  #reapRemaining(exit: TransportExit, polls: number): void {
     const { platform, clock } = this.#context;
     const group = platform === "win32" ? undefined : this.pid;
-    if (group === undefined || looks === 0 || !(isGroupAlive(group, platform) || this.#strays?.areAlive === true)) {
+    if (group === undefined || polls === 0 || !(isGroupAlive(group, platform) || this.#detached?.areAlive === true)) {
       this.#finish(exit);
       return;
     }
-    if (looks === LOOKS) {
+    if (polls === MAX_POLLS) {
       killGroup(group, "SIGKILL", { platform });
-      // They may have something to put away.
-      this.#strays?.kill("SIGTERM");
-    } else if (looks === LOOKS / 2) {
-      this.#strays?.note();
-      this.#strays?.kill("SIGKILL");
+      // With SIGTERM first, so that they can clean up.
+      this.#detached?.kill("SIGTERM");
+    } else if (polls === MAX_POLLS / 2) {
+      this.#detached?.scan();
+      this.#detached?.kill("SIGKILL");
     }
-    clock.after(LOOK_MS, () => this.#buryRest(exit, looks - 1), { keepsAlive: true });
+    clock.after(POLL_MS, () => this.#reapRemaining(exit, polls - 1), { keepsAlive: true });
   }
 
   #finish(exit: TransportExit): void {
@@ -243,7 +246,7 @@ function pipesOf({ stdin, stdout, stderr }: Child): readonly Socket[] {
 function notStarted(launch: Launch, cause: unknown): TransportExit {
   const { command, cwd } = launch;
   const code = (cause as NodeJS.ErrnoException).code ?? "";
-  // Node blames the program for a missing folder.
+  // For a missing working directory, Node reports a missing program.
   const reason = !existsSync(cwd)
     ? `the working directory ${JSON.stringify(cwd)} does not exist`
     : code === "E2BIG"

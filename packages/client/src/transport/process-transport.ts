@@ -1,8 +1,8 @@
-// A program that somebody else has started, as a transport: Node's ChildProcess, the simulator in this process, or anything
-// of that shape. The contract is that of the child transport; a signal goes to the program only, for its group is its
-// starter's.
+// A transport for a program that the host's `spawn` started: Node's ChildProcess, the simulator in this process, or anything
+// of that shape. It keeps the contract of the child transport, but sends signals to the program only, not to its group.
 
 import { ChildProcess } from "node:child_process";
+import { getErrorMessage, toSentence } from "@unspool/protocol/kit";
 import { SYSTEM_CLOCK, type Clock } from "../clock.ts";
 import { ClaudeError } from "../errors.ts";
 import { createPump, type Pump } from "./pump.ts";
@@ -15,12 +15,11 @@ import type {
   TransportFactory,
   TransportHandlers,
 } from "./types.ts";
-import { messageOf, sentence } from "../message-of.ts";
 
-/** How long a pipe that somebody holds open after the end is still read. */
+/** How long a pipe is still read after the program has ended. */
 const QUIET_MS = 250;
 
-export function transportOf(
+export function createProcessTransport(
   spawn: SpawnFunction,
   { clock = SYSTEM_CLOCK }: { readonly clock?: Clock } = {},
 ): TransportFactory {
@@ -36,14 +35,14 @@ export function transportOf(
       if (missing === undefined) return new ProcessTransport(spawned, handlers, clock);
       if (isThenable(spawned)) {
         quiet(spawned);
-        return fail("The option `spawn` gave a promise: it must give the process at once.", undefined);
+        return fail("The option `spawn` returned a promise. It must return the process itself.", undefined);
       }
-      // Node's ChildProcess has no pipes when no file descriptor was free. Its `error` event, unheard, would end the host.
+      // Node's ChildProcess has no pipes if no file descriptor was free. Without a listener, its `error` event would end the host.
       swallow(spawned);
-      const message = `The option \`spawn\` gave a process without ${missing}: give it pipes, and see that file descriptors are free (too many open files).`;
+      const message = `The option \`spawn\` returned a process without ${missing}. Give it pipes, and make sure that file descriptors are free (too many open files).`;
       return fail(message, undefined);
     } catch (cause) {
-      return fail(sentence(`The option \`spawn\` threw: ${messageOf(cause)}`), cause);
+      return fail(toSentence(`The option \`spawn\` threw: ${getErrorMessage(cause)}`), cause);
     }
   };
 }
@@ -114,7 +113,7 @@ class ProcessTransport implements Transport {
 
   kill(signal: "SIGINT" | "SIGTERM" | "SIGKILL"): boolean {
     if (this.#isOver || this.#exit !== undefined) return false;
-    // One that never started: Node would send the signal to this process's own group.
+    // For a child that never started, Node would send the signal to this process's own group.
     if (this.#spawned instanceof ChildProcess && this.pid === undefined) return false;
     return attempt(() => this.#spawned.kill(signal)) !== false;
   }
@@ -183,7 +182,7 @@ function listenToExit(spawned: SpawnedProcess, onExit: (exit: TransportExit) => 
     spawned.exited.then(
       (exit: Partial<TransportExit> | undefined) => onExit({ code: exit?.code ?? null, signal: exit?.signal ?? null }),
       (cause: unknown) =>
-        onExit({ code: null, signal: null, error: cause instanceof Error ? cause : new Error(messageOf(cause)) }),
+        onExit({ code: null, signal: null, error: cause instanceof Error ? cause : new Error(getErrorMessage(cause)) }),
     );
   }
   if (!isEmitter(spawned)) return;
@@ -199,7 +198,7 @@ function swallow(stream: unknown): void {
   if (isEmitter(stream)) stream.on("error", () => undefined);
 }
 
-/** Nobody is there any more: its exit tells. Writers of web streams tell by a promise. */
+/** Ignores errors of a program that is gone, as its exit reports them. Writers of web streams reject a promise instead. */
 function attempt(action: () => unknown): unknown {
   try {
     const returned = action();

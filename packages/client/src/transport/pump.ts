@@ -1,18 +1,18 @@
-// Reads a stream to its end and can be paused. A Node stream is listened to, which is several times faster than
-// iterating it; anything else is iterated.
+// Reads a stream to its end, and can be paused. Node streams are read by events, which is several times faster than
+// iterating them; other streams are iterated.
 
-import { messageOf } from "../message-of.ts";
+import { getErrorMessage } from "@unspool/protocol/kit";
 
 export interface Pump {
   pause(): void;
   resume(): void;
-  /** Reads no more, and tells no end. */
+  /** Stops reading, without a call of `onEnd`. */
   stop(): void;
 }
 
 export interface PumpHandlers {
   onData(chunk: Uint8Array): void;
-  /** Once, unless stopped. */
+  /** Called once, unless stopped. */
   onEnd(error: Error | undefined): void;
 }
 
@@ -59,11 +59,11 @@ function listen(source: NodeReadable, handlers: PumpHandlers): Pump {
   };
 }
 
-/** A Node stream with an encoding gives strings, whatever its type says. Of anything else nothing can be made. */
+/** A Node stream with an encoding emits strings, whatever its type says. */
 function bytesOf(chunk: unknown): Uint8Array | Error {
   if (chunk instanceof Uint8Array) return chunk;
   if (typeof chunk === "string") return Buffer.from(chunk);
-  return new TypeError(`The program's output came as ${chunk === null ? "null" : typeof chunk} instead of bytes.`);
+  return new TypeError(`The program's output is ${chunk === null ? "null" : `a ${typeof chunk}`} instead of bytes.`);
 }
 
 function iterate(source: AsyncIterable<Uint8Array>, handlers: PumpHandlers): Pump {
@@ -76,7 +76,7 @@ function iterate(source: AsyncIterable<Uint8Array>, handlers: PumpHandlers): Pum
         if (gate !== undefined) await gate.opened;
         const next: IteratorResult<Uint8Array, unknown> = await iterator.next();
         if (next.done === true || isOver) return undefined;
-        // Paused while it was under way: kept until somebody wants it.
+        // Paused while the read was in flight: the chunk is kept until the reader resumes.
         if (gate !== undefined) await gate.opened;
         if (isOver) return undefined;
         const bytes = bytesOf(next.value);
@@ -84,7 +84,7 @@ function iterate(source: AsyncIterable<Uint8Array>, handlers: PumpHandlers): Pum
         handlers.onData(bytes);
       }
     } catch (error) {
-      return error instanceof Error ? error : new Error(messageOf(error));
+      return error instanceof Error ? error : new Error(getErrorMessage(error));
     }
   };
   void read().then((error) => (isOver ? undefined : handlers.onEnd(error)));
@@ -98,7 +98,7 @@ function iterate(source: AsyncIterable<Uint8Array>, handlers: PumpHandlers): Pum
       isOver = true;
       gate?.open();
       gate = undefined;
-      // Not waited for: a generator that is in the middle of a wait returns only after it.
+      // Not awaited: a generator that awaits something returns only after it.
       iterator.return?.().then(
         () => undefined,
         () => undefined,

@@ -1,9 +1,9 @@
-// After a program has ended, somebody it started may hold its pipes open for ever: how long they are still read. Quiet is
-// counted while somebody reads only, so what a paused reader has not taken yet is not lost.
+// Decides how long the pipes of an ended program are still read, as a process that it started may hold them open for ever.
+// Silence counts only while the pipes are read, so that a paused reader loses nothing.
 
 import type { Cancel, Clock } from "../clock.ts";
 
-/** Somebody who never falls silent is not the program: after so many waits in which something came, it is enough. */
+/** A process that never falls silent is not the program. After this many waits with output, reading stops. */
 const MAX_WAITS = 40;
 
 export class QuietWait {
@@ -45,7 +45,7 @@ export class QuietWait {
     const cancelTimer = this.#clock.after(
       this.#ms,
       () => {
-        // A host that was busy for long runs its timers before it reads: one round of reading first.
+        // A host that was busy runs its timers before it reads, so it reads for one round first.
         setImmediate(() => {
           if (isCancelled) return;
           this.#waits += 1;

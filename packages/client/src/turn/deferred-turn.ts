@@ -1,35 +1,31 @@
-// A turn whose session is still to be found: the same in its user's hands, and from `begin` on the real one behind it.
-// Until then its signal or `interrupt` withdraws it.
+// A turn that waits for a session: a pool has none free, or the source of a pipe is still read. From `begin` on it is the
+// turn of that session; until then its signal or `interrupt` withdraws it.
 
 import type { Event } from "@unspool/protocol";
 import type { Clock } from "../clock.ts";
-import type { TurnOptions } from "../options/types.ts";
+import type { TurnOptions } from "../options/options.ts";
 import type { TurnFailure } from "./failure.ts";
-import { refusedTurn } from "./refused-turn.ts";
-import type { NodeResponse, TurnResponseOptions } from "./response-types.ts";
-import { sseSourceOf, type SseSource } from "./sse-stream.ts";
+import { refuseTurn } from "./session-turn.ts";
+import { getSseSource, type SseSource } from "./web/sse-stream.ts";
 import { StreamSequence } from "./stream-sequence.ts";
-import { textOf } from "./text.ts";
-import type { TurnError } from "./turn-error.ts";
-import type { Turn, TurnCause, TurnResult } from "./types.ts";
-import { pipeToNodeResponse, toReadableStream, toSseResponse } from "./web.ts";
+import { TurnHandle, type TurnSource } from "./turn-handle.ts";
+import type { Turn, TurnCause, TurnResult, TurnStatus } from "./types.ts";
 
 export interface DeferredTurnOptions {
-  /** Those it was asked with; the real turn gets them too. */
+  /** The options of the ask. The turn of the session gets them too. */
   readonly turn: TurnOptions;
   readonly clock: Clock;
-  /** How many are before it. */
-  readonly place: () => number;
-  /** It is not to begin any more. */
+  readonly queuePosition: () => number;
+  /** The caller has given the turn up before it began. */
   readonly onWithdrawn: () => void;
 }
 
-export class DeferredTurn<Data> implements Turn<Data> {
-  readonly [Symbol.toStringTag]: string = "Turn";
+export class DeferredTurn<Data> implements TurnSource<Data> {
+  readonly handle: TurnHandle<Data>;
+  readonly settled: Promise<TurnResult<Data>>;
   readonly cause: TurnCause = "prompt";
   readonly #options: DeferredTurnOptions;
   readonly #events = new StreamSequence<Event>();
-  readonly #settled: Promise<TurnResult<Data>>;
   #settle!: (turn: PromiseLike<TurnResult<Data>>) => void;
   #inner: Turn<Data> | undefined;
   readonly #begun: Promise<{ readonly turn: Turn<Data> }>;
@@ -37,73 +33,38 @@ export class DeferredTurn<Data> implements Turn<Data> {
 
   constructor(options: DeferredTurnOptions) {
     this.#options = options;
-    this.#settled = new Promise((resolve) => {
+    this.settled = new Promise((resolve) => {
       this.#settle = resolve;
     });
-    // In an object: a turn by itself is a promise of its result.
+    // In an object, because a promise of a turn would resolve with the turn's result.
     this.#begun = new Promise((resolve) => {
       this.#tellBegun = resolve;
     });
-    // Who only reads the events gets the error there.
-    this.#settled.catch(() => undefined);
+    this.handle = new TurnHandle<Data>(this);
     const { signal } = options.turn;
     if (signal?.aborted === true) this.#abort();
     else signal?.addEventListener("abort", this.#abort, { once: true });
   }
 
-  /** Empty until it has begun: its prompt is sent with the id of the turn behind it. */
+  /** Empty until the turn has begun, because the prompt is sent with the id of the session's turn. */
   get id(): string {
     return this.#inner?.id ?? "";
   }
 
-  get status(): "queued" | "running" | "ended" {
+  get status(): TurnStatus {
     return this.#inner?.status ?? "queued";
   }
 
-  get place(): number {
-    return this.#inner?.place ?? this.#options.place();
+  get queuePosition(): number {
+    return this.#inner?.queuePosition ?? this.#options.queuePosition();
   }
 
-  get events(): AsyncIterable<Event> {
-    return { [Symbol.asyncIterator]: () => this.#events.read() };
+  get clock(): Clock {
+    return this.#options.clock;
   }
 
-  get text(): AsyncIterable<string> {
-    return textOf(this.events);
-  }
-
-  [Symbol.asyncIterator](): AsyncIterableIterator<Event> {
+  readEvents(): AsyncIterableIterator<Event> {
     return this.#events.read();
-  }
-
-  // oxlint-disable-next-line unicorn/no-thenable -- a turn is a promise of its result
-  then<Value = TurnResult<Data>, Other = never>(
-    onFulfilled?: ((result: TurnResult<Data>) => Value | PromiseLike<Value>) | null,
-    onRejected?: ((reason: TurnError<Data>) => Other | PromiseLike<Other>) | null,
-  ): Promise<Value | Other> {
-    return this.#settled.then(onFulfilled, onRejected);
-  }
-
-  catch<Other = never>(
-    onRejected?: ((reason: TurnError<Data>) => Other | PromiseLike<Other>) | null,
-  ): Promise<TurnResult<Data> | Other> {
-    return this.#settled.catch(onRejected);
-  }
-
-  finally(onFinally?: (() => void) | null): Promise<TurnResult<Data>> {
-    return this.#settled.finally(onFinally);
-  }
-
-  toReadableStream(): ReadableStream<Event> {
-    return toReadableStream(this.events);
-  }
-
-  toResponse(options: TurnResponseOptions = {}): Response {
-    return toSseResponse(this.sseSource, options, this.#options.clock);
-  }
-
-  pipeToResponse(response: NodeResponse, options: TurnResponseOptions = {}): Promise<boolean> {
-    return pipeToNodeResponse(response, this.sseSource, options, this.#options.clock);
   }
 
   async interrupt(): Promise<void> {
@@ -112,14 +73,11 @@ export class DeferredTurn<Data> implements Turn<Data> {
       this.#withdraw({ code: "interrupted", message: "The turn was interrupted before it began. Nothing was sent." });
   }
 
-  // From here on for whoever finds the session.
-
-  /** What its responses are made of. */
   get sseSource(): SseSource | Promise<SseSource> {
-    return this.#inner === undefined ? this.#begun.then(({ turn }) => sseSourceOf(turn)) : sseSourceOf(this.#inner);
+    return this.#inner === undefined ? this.#begun.then(({ turn }) => getSseSource(turn)) : getSseSource(this.#inner);
   }
 
-  /** Only the first one counts. */
+  /** Continues as the turn of a session. Only the first call counts. */
   begin(turn: Turn<Data>): void {
     if (this.#inner !== undefined) return;
     this.#inner = turn;
@@ -130,9 +88,9 @@ export class DeferredTurn<Data> implements Turn<Data> {
     this.#events.end();
   }
 
-  /** It will not begin. */
+  /** Fails the turn if it has not begun. */
   refuse(failure: TurnFailure): void {
-    if (this.#inner === undefined) this.begin(refusedTurn<Data>(failure, this.#options.turn.reject ?? true));
+    if (this.#inner === undefined) this.begin(refuseTurn<Data>(failure, this.#options.turn.reject));
   }
 
   readonly #abort = (): void => {

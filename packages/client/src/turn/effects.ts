@@ -1,10 +1,10 @@
-// Whether a prompt can have had effects, from everything its session has said. Only what is known to be talk counts as
-// talk: an event that is not listed here, or is new, may be an effect.
+// Decides from the events of a session whether its prompt may have had effects. Only listed events count as talk: any other
+// event, or a new one, may be an effect.
 
 import type { ControlRequestEvent, Event, EventType, NoticeEvent } from "@unspool/protocol";
-import { asObject } from "../json.ts";
+import { asObject } from "@unspool/protocol/kit";
 
-/** What a session says that only spoke. Hooks run at each start and prompt, and tell nothing of what the model does. */
+/** Events of a session that only talked. Hooks run at each start and prompt, whatever the model does. */
 const TALK: ReadonlySet<EventType> = new Set<EventType>([
   "session-init",
   "session-status",
@@ -48,20 +48,20 @@ const TALK_NOTICES: ReadonlySet<NoticeEvent["subtype"]> = new Set([
 ]);
 
 function mayBeEffect(event: Event): boolean {
-  // Another agent was started by a call.
+  // A tool call has started this agent.
   if (event.agent !== null) return true;
   if (event.type === "notice") return !TALK_NOTICES.has(event.subtype);
   if (event.type === "control-request") return !isTalk(event);
   return !TALK.has(event.type);
 }
 
-/** Hooks of the host, and what an MCP server in this process is asked before any of its tools is called. */
+/** Whether it is a hook of the host, or a request to an MCP server in this process before a tool call. */
 function isTalk({ subtype, payload }: ControlRequestEvent): boolean {
   if (subtype === "hook_callback") return true;
   return subtype === "mcp_message" && asObject(payload["message"])?.["method"] !== "tools/call";
 }
 
-/** Reads the events of a session. Resolves with true at the first that may be an effect, with false at their end. */
+/** Reads the events of a session. Resolves with true at the first possible effect, with false at the end. */
 export async function sawEffect(events: AsyncIterable<Event>): Promise<boolean> {
   for await (const event of events) if (mayBeEffect(event)) return true;
   return false;

@@ -1,33 +1,32 @@
-// One writer, any number of readers: each gets every item from the first one on, at its own pace, then the end or the
-// error. Items are held in batches that are linked forwards only, so what all readers have passed is free. The writer is
-// told when the slowest reader is too far behind, and when it has caught up; who does not read does not hold it up. A log
-// that was told to `keep` items has those that came last, too, for readers that come back: items count from 1.
+// A log with one writer and any number of readers. Each reader gets every item from the first one on, at its own pace, then
+// the end or the error. Batches are linked forwards only, so what all readers have passed is garbage. The writer can see how
+// far the slowest reader is behind. `keep` also keeps the last items for readers that come back; items count from 1.
 
 import { ClaudeError } from "../errors.ts";
 
 export interface EventLogOptions {
-  /** So much may lie between the writer and the slowest reader. */
+  /** Size by which the slowest reader may be behind before `isBehind`. */
   readonly maxBehind: number;
-  /** So much is kept from the beginning, for readers that come later. 0: they begin where they come. */
+  /** Size that is kept from the beginning for late readers. With 0 they start at the present item. */
   readonly maxKept: number;
-  /** A reader has caught up, or left: the writer may look at `isBehind` again. */
+  /** A reader has caught up or left, so `isBehind` may have changed. */
   readonly onProgress: () => void;
 }
 
 interface Batch<Item> {
   readonly number: number;
   readonly items: readonly Item[];
-  /** Size of all before this one. */
+  /** Size of all batches before this one. */
   readonly start: number;
   readonly end: number;
-  /** Number of the last item, also where the items themselves were not kept. */
+  /** Number of the last item. It also counts items that were not kept. */
   readonly count: number;
   next: Batch<Item> | undefined;
 }
 
 interface Reader<Item> {
   batch: Batch<Item>;
-  /** Size of what it has passed. */
+  /** Size of what the reader has passed. */
   passed: number;
   wake: (() => void) | undefined;
 }
@@ -37,14 +36,14 @@ type Ending = { readonly error: unknown } | { readonly error?: undefined };
 export class EventLog<Item> {
   readonly #options: EventLogOptions;
   readonly #readers = new Set<Reader<Item>>();
-  /** The batch in front of the first that is kept: an empty one until the beginning has been let go. */
+  /** The batch before the first kept item. It is empty until the beginning has been released. */
   #first: Batch<Item> | undefined;
   #maxKept: number;
-  /** Beyond `maxKept` the oldest items are let go, one batch after the other, and not all at once. */
+  /** Whether the oldest batches are released one by one beyond `maxKept`, and not all at once. */
   #keepsLast = false;
   #last: Batch<Item>;
   #open: Item[] = [];
-  /** Of what has come since the last batch. */
+  /** Size of what was added since the last batch. */
   #size = 0;
   #ending: Ending | undefined;
 
@@ -55,7 +54,7 @@ export class EventLog<Item> {
     this.#first = options.maxKept > 0 ? this.#last : undefined;
   }
 
-  /** From now on keeps at least the last items of this size, for readers that come back. */
+  /** Keeps at least the last items of this size from now on, for readers that come back. */
   keep(size: number): void {
     if (size <= 0) return;
     this.#maxKept = Math.max(this.#maxKept, size);
@@ -72,29 +71,29 @@ export class EventLog<Item> {
     return this.#readers.size > 0;
   }
 
-  /** The slowest reader is too far behind. */
+  /** Whether the slowest reader is too far behind. */
   get isBehind(): boolean {
     return this.lag > this.#options.maxBehind;
   }
 
-  /** How much lies between the writer and the slowest reader. */
+  /** Size by which the slowest reader is behind. */
   get lag(): number {
     let lag = 0;
     for (const { passed } of this.#readers) lag = Math.max(lag, this.#last.end - passed);
     return lag;
   }
 
-  /** Somebody reads, or may still come to read from the beginning. */
+  /** Whether a reader reads, or may still start from the beginning. */
   get #isHeard(): boolean {
     return this.#readers.size > 0 || this.#first !== undefined;
   }
 
-  /** Readers see it at the next `flush`. */
+  /** Adds an item. Readers see it at the next `flush`. */
   add(item: Item): void {
     this.#open.push(item);
   }
 
-  /** Hands on what was added. @param size how much it counts for, also where nothing was added: a line comes in pieces */
+  /** Makes the added items visible. @param size their size, which also counts if no item was added: a line comes in chunks */
   flush(size: number): void {
     this.#size += size;
     const { number, end, count } = this.#last;
@@ -102,7 +101,7 @@ export class EventLog<Item> {
     if (!this.#isHeard) {
       this.#open = [];
       this.#size = 0;
-      // Not linked to what came before: nobody will come from there.
+      // Not linked to the batch before, because no reader comes from there.
       this.#last = { number: number + 1, items: [], start: end, end: end + size, count: all, next: undefined };
       return;
     }
@@ -123,7 +122,7 @@ export class EventLog<Item> {
     this.#wakeAll();
   }
 
-  /** The end for all readers, when they have read what came before it. Only the first one counts. */
+  /** Ends the log for all readers after the items before. Only the first call counts. */
   end(ending: Ending = {}): void {
     if (this.#ending !== undefined) return;
     this.flush(0);
@@ -131,7 +130,7 @@ export class EventLog<Item> {
     this.#wakeAll();
   }
 
-  /** @param after the last item that the reader has; by default none, or where nothing is kept, all that were before */
+  /** Starts a reader. @param after the last item that it has. By default none, or all items so far if nothing is kept */
   read(after?: number): AsyncIterableIterator<Item> {
     if (after === undefined && this.#options.maxKept === 0) return this.#readFrom(this.#last, this.#last.count);
     const item = after ?? 0;
@@ -159,8 +158,8 @@ export class EventLog<Item> {
   }
 
   /**
-   * Cuts off what all readers have left. Otherwise one dead batch that the collector takes for old keeps the next alive,
-   * and that the next: nearly everything then survives, at a third of the whole time.
+   * Unlinks a batch that all readers have passed. Otherwise one dead batch in the old generation keeps the next one alive,
+   * and so on: nearly everything survives, and collecting it takes a third of the whole time.
    */
   #letGo(batch: Batch<Item>): void {
     if (this.#first !== undefined && batch.number >= this.#first.number) return;
@@ -180,7 +179,7 @@ export class EventLog<Item> {
       reader.wake?.();
       this.#options.onProgress();
     };
-    /** The next item if it is there, the end if it is the end, undefined if one has to wait. */
+    /** Returns the next item or the end, or `undefined` if the reader has to wait. */
     const take = (): IteratorResult<Item, undefined> | undefined => {
       if (isDone) return { done: true, value: undefined };
       while (index === reader.batch.items.length) {
@@ -221,7 +220,7 @@ export class EventLog<Item> {
         return this;
       },
       next() {
-        // Calls that overlap are served in their order.
+        // Overlapping calls are served in order.
         if (last !== undefined) {
           const next = last.then(wait, wait);
           last = next;
@@ -249,12 +248,12 @@ export class EventLog<Item> {
     };
   }
 
-  /** Better an error than a stream without its beginning. */
+  /** Returns a reader that fails, because a stream must not silently lack its beginning. */
   #gone(after: number): AsyncIterableIterator<Item> {
     const message =
       after === 0
-        ? `The beginning of this turn's events is no longer kept: more than ${this.#maxKept} bytes came before anybody read them. Start reading when the turn is asked for.`
-        : `The events after number ${after} of this turn are no longer all kept: more than ${this.#maxKept} bytes came after it. Come back sooner, or keep more (maxReplayBytes).`;
+        ? `The beginning of this turn's events is no longer kept: more than ${this.#maxKept} bytes came before the first reader. Start reading when you ask.`
+        : `The events after number ${after} of this turn are no longer all kept: more than ${this.#maxKept} bytes came after it. Reconnect sooner, or raise \`maxReplayBytes\`.`;
     return {
       [Symbol.asyncIterator]() {
         return this;

@@ -1,7 +1,7 @@
-// Why a turn failed, where the CLI itself gave no result or not the true reason.
+// Why a turn failed, where the CLI gave no result or not the real reason.
 
+import { getErrorMessage } from "@unspool/protocol/kit";
 import { ClaudeError, type ClaudeErrorCode } from "../errors.ts";
-import { messageOf } from "../message-of.ts";
 import type { ApiErrorFields } from "./api-error.ts";
 
 export interface TurnFailure {
@@ -9,16 +9,21 @@ export interface TurnFailure {
   readonly message: string;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
-  /** The error of the API that it was. */
+  /** The fields of the API error that ended the turn. */
   readonly apiError?: ApiErrorFields;
 }
 
-/** An error told as a turn's own. */
-export function failureOf(error: unknown): TurnFailure {
+export const INTERRUPTED: TurnFailure = {
+  code: "interrupted",
+  message: "The turn was interrupted. What had come is in this error; ask again to go on.",
+};
+
+/** Converts an error to the failure of a turn. */
+export function toFailure(error: unknown): TurnFailure {
   if (error instanceof ClaudeError) {
     const { code, message, details, cause } = error;
     return { code, message, details, cause };
   }
-  const message = messageOf(error);
+  const message = getErrorMessage(error);
   return { code: "invalid-option", message, cause: error };
 }

@@ -1,26 +1,23 @@
-// A prompt that is asked again if the API could not answer it, each time in a new session on a new process: one turn in its
-// user's hands. It is asked again only if the failure is transient and the session did nothing but talk.
+// A prompt that is asked again if the API could not answer it, each time in a new session on a new process. The caller
+// holds one turn. Only a transient failure is retried, and only if the session did nothing but talk.
 
 import { randomUUID } from "node:crypto";
 import type { Event } from "@unspool/protocol";
 import type { Clock } from "../clock.ts";
-import type { RetryOptions, TurnOptions } from "../options/types.ts";
-import { askedHere } from "./asked-here.ts";
+import type { RetryOptions, TurnOptions } from "../options/options.ts";
+import { captureCallSite } from "./call-site.ts";
 import type { TurnFailure } from "./failure.ts";
-import { fieldsOf } from "./fields.ts";
-import type { NodeResponse, TurnResponseOptions } from "./response-types.ts";
-import { sseSourceFrom, sseSourceOf, type SseSource } from "./sse-stream.ts";
+import { createSseSource, getSseSource, type SseSource } from "./web/sse-stream.ts";
 import { StreamSequence } from "./stream-sequence.ts";
 import { sumOfAttempts } from "./sum-of-attempts.ts";
-import { textOf } from "./text.ts";
-import { TurnError } from "./turn-error.ts";
-import type { Settled, Turn, TurnCause, TurnResult } from "./types.ts";
-import { pipeToNodeResponse, toReadableStream, toSseResponse } from "./web.ts";
+import { pickFields, TurnError } from "./turn-error.ts";
+import { TurnHandle, type TurnSource } from "./turn-handle.ts";
+import type { Settled, Turn, TurnCause, TurnResult, TurnStatus } from "./types.ts";
 
 export interface Attempt<Data> {
-  /** One that never rejects. */
+  /** A turn that never rejects. */
   readonly turn: Turn<Data, Settled<Data>>;
-  /** Whether its session may have had effects: at once when it did, else when its process is gone. */
+  /** Whether the session may have had effects. Resolves at the first effect, otherwise when the process is gone. */
   readonly hadEffect: Promise<boolean>;
 }
 
@@ -29,24 +26,24 @@ export interface RetryingTurnOptions<Data> {
   readonly retry: RetryOptions;
   readonly clock: Clock;
   readonly begin: () => Attempt<Data>;
-  /** Whether another attempt may begin: not when the budget is used up. */
+  /** Whether another attempt may begin. False when the budget is used up. */
   readonly mayBegin: () => boolean;
 }
 
 const DEFAULTS: Required<RetryOptions> = { maxAttempts: 3, delayMs: 1000, maxDelayMs: 60_000 };
 
-export class RetryingTurn<Data> implements Turn<Data> {
-  readonly [Symbol.toStringTag]: string = "Turn";
+export class RetryingTurn<Data> implements TurnSource<Data> {
+  readonly handle: TurnHandle<Data>;
+  readonly settled: Promise<TurnResult<Data>>;
   readonly cause: TurnCause = "prompt";
   readonly #options: RetryingTurnOptions<Data>;
   readonly #retry: Required<RetryOptions>;
   readonly #events = new StreamSequence<Event>();
-  readonly #settled: Promise<TurnResult<Data>>;
-  readonly #asked = askedHere();
+  readonly #callSite = captureCallSite();
   readonly #failed: TurnError<Data>[] = [];
   readonly #delays: number[] = [];
   #current: Turn<Data, Settled<Data>>;
-  /** Names it in the ids of its server-sent messages: `id` changes with each attempt. */
+  /** Names the turn in the ids of its server-sent messages, because `id` changes with each attempt. */
   readonly #tag = randomUUID().slice(0, 8);
   readonly #attempts: Turn<Data, Settled<Data>>[] = [];
   #keptBytes = 0;
@@ -60,71 +57,36 @@ export class RetryingTurn<Data> implements Turn<Data> {
     const startedAt = options.clock.now();
     const first = this.#begin();
     this.#current = first.turn;
-    this.#settled = this.#run(first, startedAt);
-    // Who only reads the events gets the error there.
-    this.#settled.catch(() => undefined);
+    this.settled = this.#run(first, startedAt);
+    this.handle = new TurnHandle<Data>(this);
   }
 
-  /** That of the prompt that was sent last. */
+  /** The id of the last attempt. */
   get id(): string {
     return this.#current.id;
   }
 
-  get status(): "queued" | "running" | "ended" {
+  get status(): TurnStatus {
     if (this.#isOver) return "ended";
     const isQueued = this.#failed.length === 0 && this.#current.status === "queued";
     return isQueued ? "queued" : "running";
   }
 
-  get place(): number {
-    return this.#failed.length === 0 ? this.#current.place : 0;
+  get queuePosition(): number {
+    return this.#failed.length === 0 ? this.#current.queuePosition : 0;
   }
 
-  get events(): AsyncIterable<Event> {
-    return { [Symbol.asyncIterator]: () => this.#events.read() };
+  get clock(): Clock {
+    return this.#options.clock;
   }
 
-  get text(): AsyncIterable<string> {
-    return textOf(this.events);
-  }
-
-  [Symbol.asyncIterator](): AsyncIterableIterator<Event> {
+  readEvents(): AsyncIterableIterator<Event> {
     return this.#events.read();
   }
 
-  // oxlint-disable-next-line unicorn/no-thenable -- a turn is a promise of its result
-  then<Value = TurnResult<Data>, Other = never>(
-    onFulfilled?: ((result: TurnResult<Data>) => Value | PromiseLike<Value>) | null,
-    onRejected?: ((reason: TurnError<Data>) => Other | PromiseLike<Other>) | null,
-  ): Promise<Value | Other> {
-    return this.#settled.then(onFulfilled, onRejected);
-  }
-
-  catch<Other = never>(
-    onRejected?: ((reason: TurnError<Data>) => Other | PromiseLike<Other>) | null,
-  ): Promise<TurnResult<Data> | Other> {
-    return this.#settled.catch(onRejected);
-  }
-
-  finally(onFinally?: (() => void) | null): Promise<TurnResult<Data>> {
-    return this.#settled.finally(onFinally);
-  }
-
-  toReadableStream(): ReadableStream<Event> {
-    return toReadableStream(this.events);
-  }
-
-  toResponse(options: TurnResponseOptions = {}): Response {
-    return toSseResponse(this.sseSource, options, this.#options.clock);
-  }
-
-  pipeToResponse(response: NodeResponse, options: TurnResponseOptions = {}): Promise<boolean> {
-    return pipeToNodeResponse(response, this.sseSource, options, this.#options.clock);
-  }
-
-  /** The attempts one after the other. A reader that comes back gets what is kept of each of them. */
+  /** The events of all attempts in order. A reader that comes back gets what is kept of each of them. */
   get sseSource(): SseSource {
-    return sseSourceFrom(this, { tag: this.#tag, keep: (bytes) => this.#keep(bytes) });
+    return createSseSource(this.handle, { tag: this.#tag, keep: (bytes) => this.#keep(bytes) });
   }
 
   async interrupt(): Promise<void> {
@@ -170,7 +132,7 @@ export class RetryingTurn<Data> implements Turn<Data> {
     return this.#options.turn.signal?.aborted !== true && this.#options.mayBegin();
   }
 
-  /** Resolves when it is time, or with the reason to give up. */
+  /** Waits before the next attempt. Resolves with a failure if the caller gives up meanwhile. */
   #wait(): Promise<TurnFailure | undefined> {
     const { clock, turn } = this.#options;
     const delayMs = this.#delayMs();
@@ -190,7 +152,7 @@ export class RetryingTurn<Data> implements Turn<Data> {
     });
   }
 
-  /** Doubled each time. Between half of it and all of it, so that many who failed together do not come back together. */
+  /** Returns an exponential delay with jitter between half of it and all of it. */
   #delayMs(): number {
     const { delayMs, maxDelayMs } = this.#retry;
     const longest = Math.min(maxDelayMs, delayMs * 2 ** this.#delays.length);
@@ -200,7 +162,7 @@ export class RetryingTurn<Data> implements Turn<Data> {
   #end(settled: Settled<Data>): TurnResult<Data> {
     this.#isOver = true;
     if (settled instanceof TurnError) {
-      this.#asked.mark(settled);
+      this.#callSite.mark(settled);
       if (this.#options.turn.reject !== false) {
         this.#events.end({ error: settled });
         throw settled;
@@ -212,17 +174,17 @@ export class RetryingTurn<Data> implements Turn<Data> {
 }
 
 function keepEvents<Data>(turn: Turn<Data, Settled<Data>>, bytes: number): void {
-  const source = sseSourceOf(turn as Turn<Data>);
+  const source = getSseSource(turn as Turn<Data>);
   if (source instanceof Promise) void source.then(({ log }) => log.keep(bytes));
   else source.log.keep(bytes);
 }
 
-/** The last failure, told as one that was given up. */
+/** Returns the last failure as an interrupted turn. */
 function stopped<Data>({ code, message, cause }: TurnFailure, last: TurnError<Data>): TurnError<Data> {
   return new TurnError<Data>(
     code,
     message,
-    { ...fieldsOf(last), outcome: "interrupted" },
+    { ...pickFields(last), outcome: "interrupted" },
     {},
     { cause: cause ?? last },
   );

@@ -1,5 +1,5 @@
-// Streams that come one after the other, read as one. A reader takes its place in each stream the moment that comes, so
-// a slow reader also holds back a stream that it has not reached yet, and misses nothing of it.
+// Reads several streams as one, in order. Each reader opens a stream as soon as it is added, so a slow reader also slows a
+// stream that it has not reached yet, and misses nothing of it.
 
 type Open<Item> = () => AsyncIterator<Item>;
 
@@ -8,7 +8,7 @@ interface Ending {
 }
 
 interface Reader<Item> {
-  /** The one that is read, and those after it. */
+  /** The stream that is read, and those after it. */
   readonly streams: AsyncIterator<Item>[];
   wake: () => void;
 }
@@ -18,7 +18,7 @@ export class StreamSequence<Item> {
   readonly #readers = new Set<Reader<Item>>();
   #ending: Ending | undefined;
 
-  /** @param open called at once for each reader that is there, and later for each that comes */
+  /** Adds a stream. @param open called at once for each present reader, and later for each new one */
   add(open: Open<Item>): void {
     if (this.#ending !== undefined) return;
     this.#opens.push(open);
@@ -28,7 +28,7 @@ export class StreamSequence<Item> {
     }
   }
 
-  /** No further stream comes. Readers see the error, if there is one, after all that came before it. */
+  /** Ends the sequence. Readers get the error, if there is one, after all streams. */
   end(ending: Ending = {}): void {
     this.#ending ??= ending;
     for (const { wake } of this.#readers) wake();
@@ -73,7 +73,7 @@ export class StreamSequence<Item> {
         return this;
       },
       next() {
-        // Calls that overlap are served in their order.
+        // Overlapping calls are served in order.
         const next = last.then(takeOrLeave, takeOrLeave);
         last = next;
         return next;

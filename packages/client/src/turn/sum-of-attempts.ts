@@ -1,16 +1,16 @@
-// What a prompt that was asked several times has to tell: the last answer, with what all attempts have used.
+// The result of a prompt that was retried: the last answer, with the cost and usage of all attempts.
 
-import { addUsage, NO_USAGE, sumUsage } from "../guard/usage.ts";
-import { fieldsOf } from "./fields.ts";
-import { TurnError } from "./turn-error.ts";
-import type { Settled, TurnFields, Warning } from "./types.ts";
+import { addUsage, NO_USAGE, sumUsage } from "../limits/usage.ts";
+import { pickFields, TurnError } from "./turn-error.ts";
+import type { Settled, TurnFields } from "./types.ts";
+import type { Warning } from "../warning.ts";
 
 export interface FormerAttempts<Data> {
-  /** In order. */
+  /** The errors of the former attempts, in order. */
   readonly failed: readonly TurnError<Data>[];
-  /** What was waited after each of them. */
+  /** The delay after each of them, in milliseconds. */
   readonly delays: readonly number[];
-  /** From the first prompt to the end. */
+  /** Time from the first prompt to the end. */
   readonly durationMs: number;
 }
 
@@ -22,8 +22,8 @@ export function sumOfAttempts<Data>(last: Settled<Data>, former: FormerAttempts<
   const sums = {
     costUsd: all.reduce((sum, { costUsd }) => sum + costUsd, 0),
     usage: sumUsage(all.map(({ usage }) => usage)),
-    usageByModel: modelsOf(all),
-    usageByAgent: agentsOf(all),
+    usageByModel: sumByModel(all),
+    usageByAgent: sumByAgent(all),
     durationMs,
     warnings: distinct([...failed.flatMap(({ warnings }) => warnings), ...retried, ...last.warnings]),
   };
@@ -32,17 +32,17 @@ export function sumOfAttempts<Data>(last: Settled<Data>, former: FormerAttempts<
   return new TurnError<Data>(
     code,
     message,
-    { ...fieldsOf(last), ...sums, status, apiErrorType, isTransient },
+    { ...pickFields(last), ...sums, status, apiErrorType, isTransient },
     { ...details, attempts: all.length },
     cause === undefined ? undefined : { cause },
   );
 }
 
 function retriedWarning({ message }: Error, delayMs: number): Warning {
-  return { code: "retried", message: `It was asked again after ${delayMs} ms, in a new session. ${message}` };
+  return { code: "retried", message: `The prompt was sent again after ${delayMs} ms, in a new session. ${message}` };
 }
 
-function modelsOf(all: readonly TurnFields[]): TurnFields["usageByModel"] {
+function sumByModel(all: readonly TurnFields[]): TurnFields["usageByModel"] {
   const models = new Map<string, TurnFields["usageByModel"][number]>();
   for (const one of all.flatMap(({ usageByModel }) => usageByModel)) {
     const { model, usage, costUsd } = models.get(one.model) ?? { model: one.model, usage: NO_USAGE, costUsd: 0 };
@@ -51,7 +51,7 @@ function modelsOf(all: readonly TurnFields[]): TurnFields["usageByModel"] {
   return [...models.values()];
 }
 
-function agentsOf(all: readonly TurnFields[]): TurnFields["usageByAgent"] {
+function sumByAgent(all: readonly TurnFields[]): TurnFields["usageByAgent"] {
   const agents = new Map<string | null, TurnFields["usageByAgent"][number]>();
   for (const { agent, usage } of all.flatMap(({ usageByAgent }) => usageByAgent)) {
     agents.set(agent, { agent, usage: addUsage(agents.get(agent)?.usage ?? NO_USAGE, usage) });

@@ -1,21 +1,21 @@
-// The main agent's words, piece by piece, for those who print them as they come. What is printed cannot be taken back, so
-// a block that comes again, or a message that is replaced, is said again only as far as it differs.
+// The main agent's text in pieces, for printing as it arrives. Printed text cannot be taken back, so a block that starts
+// again, or a message that is replaced, repeats only what differs.
 
 import type { Event } from "@unspool/protocol";
 
 /**
- * Joins to the text of all blocks in order, with a blank line between messages. A block that starts again brings only
- * what is beyond the pieces already given, if it begins with them; else a line break and the whole of it. A message in
- * place of a retracted one begins with a line break.
+ * Yields pieces that join to the text of all blocks in order, with a blank line between messages. A block that starts again
+ * yields only what is new, if it begins with the pieces already yielded; otherwise a line break and all of it. A message
+ * that replaces a retracted one begins with a line break.
  */
-export async function* textOf(events: AsyncIterable<Event>): AsyncGenerator<string, void, undefined> {
-  /** What was given of the blocks of this message. */
+export async function* readText(events: AsyncIterable<Event>): AsyncGenerator<string, void, undefined> {
+  /** The text already yielded of each block of this message. */
   let given = new Map<number, string>();
   let messageId: string | undefined;
-  /** A block that comes again: what was given of it, and how much of that has come again. */
+  /** A block that starts again: the text already yielded, and how much of it has come again. */
   let again: { readonly block: number; readonly given: string; came: string } | undefined;
   let isReplaced = false;
-  /** Something was said in a message before this one. */
+  /** Whether a message before this one had text. */
   let isLater = false;
 
   for await (const event of events) {

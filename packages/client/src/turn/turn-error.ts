@@ -1,4 +1,4 @@
-// A turn that failed: the error is the result. It has every field of a result, with everything that had come, and a code.
+// The error of a failed turn. It has a code and every field of a result, with everything that came before the failure.
 
 import { ClaudeError, type ClaudeErrorCode } from "../errors.ts";
 import { NO_API_ERROR, type ApiErrorFields } from "./api-error.ts";
@@ -25,11 +25,11 @@ export class TurnError<Data = unknown> extends ClaudeError implements TurnFields
   declare readonly warnings: TurnFields["warnings"];
   /** HTTP status of the API error that ended the turn, such as 529. Undefined for any other failure. */
   declare readonly status: number | undefined;
-  /** The API's name of that error, such as `overloaded_error`. Undefined where the CLI does not tell it. */
+  /** The API's name of that error, such as `overloaded_error`. Undefined if the CLI does not report it. */
   declare readonly apiErrorType: string | undefined;
   /**
-   * Whether the same prompt may succeed later without any change: the API answered 408, 409, 429 or from 500 on, or could
-   * not be reached. False for a usage limit of the account, which `waitForRateLimit` waits for, and for any other failure.
+   * Whether the same prompt may succeed later without any change: the API answered 408, 409, 429 or 5xx, or could not be
+   * reached. False for a usage limit of the account, which `waitForRateLimit` waits for, and for any other failure.
    */
   declare readonly isTransient: boolean;
 
@@ -45,10 +45,33 @@ export class TurnError<Data = unknown> extends ClaudeError implements TurnFields
   }
 }
 
-/** Whether an error is a turn's own; with a code, whether it is of that kind: `isTurnError(error, "budget-exceeded")`. */
+/** Whether an error is a `TurnError`, and has this code if one is given: `isTurnError(error, "budget-exceeded")`. */
 export function isTurnError<Code extends ClaudeErrorCode = ClaudeErrorCode>(
   error: unknown,
   code?: Code,
 ): error is TurnError & { readonly code: Code } {
   return error instanceof TurnError && (code === undefined || error.code === code);
+}
+
+/** Picks the fields of a result out of an object that has more. */
+export function pickFields<Data>(fields: TurnFields<Data>): TurnFields<Data> {
+  return {
+    outcome: fields.outcome,
+    text: fields.text,
+    data: fields.data,
+    thinking: fields.thinking,
+    toolCalls: fields.toolCalls,
+    costUsd: fields.costUsd,
+    totalCostUsd: fields.totalCostUsd,
+    usage: fields.usage,
+    usageByModel: fields.usageByModel,
+    usageByAgent: fields.usageByAgent,
+    stopReason: fields.stopReason,
+    subtype: fields.subtype,
+    denials: fields.denials,
+    deferred: fields.deferred,
+    sessionId: fields.sessionId,
+    durationMs: fields.durationMs,
+    warnings: fields.warnings,
+  };
 }

@@ -101,7 +101,7 @@ async function fork(actor: Actor): Promise<void> {
 export async function read(turn: Turn<unknown, unknown>, { kind, leavesAfter, sleepsAfter }: Reader): Promise<void> {
   if (kind === "none") return;
   const items: AsyncIterable<unknown> =
-    kind === "events" ? turn : kind === "text" ? turn.text : turn.toReadableStream();
+    kind === "events" ? turn : kind === "text" ? turn.textStream : turn.toReadableStream();
   let count = 0;
   for await (const _ of items) {
     count += 1;

@@ -1,6 +1,6 @@
 // One session of the chaos run as data, made of a seed: what the model says, what goes wrong, and what the host does when.
 
-import { FAULT_NAMES, readyMade, SIMULATED_VERSIONS, type Fault, type FaultPlace } from "@unspool/simulator";
+import { FAULT_NAMES, readyMade, SIMULATED_VERSIONS, type Fault, type FaultTrigger } from "@unspool/simulator";
 import { createRandom, type Random } from "./random.ts";
 
 export interface Plan {
@@ -99,7 +99,7 @@ function readerOf(random: Random): Reader {
 
 const TYPES = ["system/init", "stream_event", "assistant", "user", "result", "control_request", "control_response"];
 
-function placeOf(random: Random): FaultPlace {
+function placeOf(random: Random): FaultTrigger {
   const kind = random.below(4);
   if (kind === 0) return {};
   if (kind === 1) return { atByte: random.below(2 ** random.between(4, 15)) };

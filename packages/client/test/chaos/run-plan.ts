@@ -3,14 +3,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fillPlaces, loadReadyMade, type Scenario } from "@unspool/simulator";
+import { fillPlaceholders, loadReadyMade, type Scenario } from "@unspool/simulator";
 import { createClaude } from "../../src/claude.ts";
-import type { PermissionAnswer, PermissionRequest } from "../../src/control/permission-types.ts";
-import type { SessionOptions } from "../../src/options/types.ts";
+import type { PermissionAnswer, PermissionRequest } from "../../src/control/permissions/types.ts";
+import type { SessionOptions } from "../../src/options/options.ts";
 import { isGroupAlive } from "../../src/process/process-table.ts";
 import type { Session } from "../../src/session/types.ts";
 import { childProgram, simulatedProgram } from "../proof/fake-program.ts";
-import { differenceFrom } from "../proof/truth.ts";
+import { differenceFrom } from "../proof/written-output.ts";
 import { Witness } from "../proof/witness.ts";
 import { act, read, type Actor } from "./host.ts";
 import { countingClock, Pending } from "./pending.ts";
@@ -21,7 +21,7 @@ const SETTLING_MS = 3000;
 
 export async function runPlan(plan: Plan): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), "unspool-chaos-"));
-  const scenario = fillPlaces(await loadReadyMade(plan.scenario), { cwd: folder });
+  const scenario = fillPlaceholders(await loadReadyMade(plan.scenario), { cwd: folder });
   const make = plan.transport === "child" ? childProgram : simulatedProgram;
   const { version, faults, seed } = plan;
   const program = make({ scenario: withoutHost(scenario), version, faults, seed: seed % 2 ** 31 });
@@ -33,11 +33,11 @@ export async function runPlan(plan: Plan): Promise<readonly string[]> {
     clock,
     env: { ANTHROPIC_API_KEY: "made-up" },
     permissions: (request) => decide(plan, request),
-    patience: { firstLineMs: 5000, silentMs: 500, afterToolResultMs: 500, afterEndOfTurnMs: 300, exitMs: 2000 },
+    timeouts: { firstLineMs: 5000, silentMs: 500, afterToolResultMs: 500, afterEndOfTurnMs: 300, exitMs: 2000 },
     requestTimeoutMs: 800,
     shutdown: { graceMs: 250, killMs: 1000 },
     ...(plan.recovers ? { recover: "resume" as const } : {}),
-    ...(plan.turnBudget === undefined ? {} : { budget: { turns: plan.turnBudget } }),
+    ...(plan.turnBudget === undefined ? {} : { budget: { messages: plan.turnBudget } }),
     ...(plan.records ? { record: { file: join(folder, "recording.ndjson"), redact: false } } : {}),
   };
   try {
@@ -105,7 +105,9 @@ async function runSession(
   const unsettled = witness.turns.filter(({ turn }) => turn.status !== "ended").length;
   const readers = await within(SETTLING_MS, Promise.all(witness.turns.map(({ read: reading }) => reading)));
   const difference =
-    actor.hasForked === true ? undefined : differenceFrom(await program.truths(), witness.events, plan.recovers);
+    actor.hasForked === true
+      ? undefined
+      : differenceFrom(await program.writtenOutputs(), witness.events, plan.recovers);
   return [
     ...(session.isClosed ? [] : ["the session is not closed after close()"]),
     ...(unsettled === 0 ? [] : [`${unsettled} turns have not ended`]),

@@ -2,13 +2,13 @@
 import { say, scenario, spawnSimulated } from "@unspool/simulator";
 import { describe, expect, it } from "vitest";
 import { createClaude } from "../../src/claude.ts";
-import { createHooks } from "../../src/control/hooks.ts";
-import type { PermissionCallback } from "../../src/control/permission-types.ts";
-import { createPermissions } from "../../src/control/permissions.ts";
-import { createElicitations, createQuestions } from "../../src/control/questions.ts";
+import { createHooks } from "../../src/control/hooks/hooks.ts";
+import type { PermissionCallback } from "../../src/control/permissions/types.ts";
+import { createPermissions } from "../../src/control/permissions/permissions.ts";
+import { createElicitations, createQuestions } from "../../src/control/permissions/questions.ts";
 import type { CliRequest, Responder } from "../../src/control/types.ts";
-import type { SessionOptions } from "../../src/options/types.ts";
-import type { Warning } from "../../src/turn/types.ts";
+import type { SessionOptions } from "../../src/options/options.ts";
+import type { Warning } from "../../src/warning.ts";
 import { ask, controlRequest, manualClock, permissionRequest } from "./support.ts";
 
 const BASH = permissionRequest("Bash", { command: "ls" });
@@ -41,17 +41,17 @@ describe("a callback for permissions", () => {
     [
       "returns true",
       () => true,
-      "`permissions`, asked about Bash, returned true where `request.allow()` or `request.deny()` was wanted. The call was denied.",
+      "`permissions`, asked about Bash, returned true where `request.allow()` or `request.deny()` was expected. The call was denied.",
     ],
     [
       "returns nothing",
       () => undefined,
-      "`permissions`, asked about Bash, returned undefined where `request.allow()` or `request.deny()` was wanted. The call was denied.",
+      "`permissions`, asked about Bash, returned undefined where `request.allow()` or `request.deny()` was expected. The call was denied.",
     ],
     [
       "returns a denial without a message",
       { decide: () => ({ behavior: "deny" }) },
-      '`permissions.decide`, asked about Bash, returned {"behavior":"deny"} where `request.allow()` or `request.deny()` was wanted. The call was denied.',
+      '`permissions.decide`, asked about Bash, returned {"behavior":"deny"} where `request.allow()` or `request.deny()` was expected. The call was denied.',
     ],
   ])("that %s", async (_name, callback, message) => {
     expect(await warningOf(permissions(callback), BASH)).toBe(message);
@@ -92,7 +92,7 @@ describe("a hook", () => {
 
   it("that answers what is no answer", async () => {
     expect(await warningOf(hook((() => true) as () => never), HOOK)).toBe(
-      'A hook for PreToolUse returned true where nothing or an object was wanted. Its `onFailure` is "continue", so things went on.',
+      'A hook for PreToolUse returned true where nothing or an object was expected. Its `onFailure` is "continue", so things went on.',
     );
   });
 
@@ -120,7 +120,7 @@ describe("questions", () => {
       /^`onQuestion` threw: boom\./,
     );
     expect(await warningOf((clock) => createQuestions(() => ({ "What?": "x" }), { clock }), QUESTION)).toMatch(
-      /^`onQuestion` returned {"What\?":"x"} where an object of texts by question/,
+      /^`onQuestion` returned {"What\?":"x"} where an object of strings by question/,
     );
     expect(await warningOf((clock) => createQuestions(() => undefined, { clock }), QUESTION)).toBe("");
     expect(await warningOf((clock) => createQuestions(() => ({ "Why?": "so" }), { clock }), QUESTION)).toBe("");

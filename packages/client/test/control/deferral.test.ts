@@ -9,10 +9,10 @@ import {
   type TurnEndEvent,
 } from "@unspool/protocol";
 import { describe, expect, it } from "vitest";
-import type { PermissionRequest, PermissionRules } from "../../src/control/permission-types.ts";
-import { createResponders, type ResponderOptions } from "../../src/control/responders.ts";
+import type { PermissionRequest, PermissionRules } from "../../src/control/permissions/types.ts";
+import { createResponders, type ResponderOptions } from "../../src/session/responders.ts";
 import type { Responder } from "../../src/control/types.ts";
-import type { Warning } from "../../src/turn/types.ts";
+import type { Warning } from "../../src/warning.ts";
 import { ask, controlRequest, manualClock, permissionRequest } from "./support.ts";
 
 const started = (options: Omit<ResponderOptions, "clock">, version: string | undefined): Responder => {
@@ -62,7 +62,7 @@ describe("a call that `permissions.defer` names", () => {
     expect(await decisionOf(responder)).toEqual({ decision: "defer", warnings: [] });
   });
 
-  it("is deferred again by a resumed session, which asks before it has told its version", async () => {
+  it("is deferred again by a resumed session, which asks before it has reported its version", async () => {
     expect(await decisionOf(started({ permissions: rules }, undefined))).toEqual({ decision: "defer", warnings: [] });
   });
 
@@ -74,7 +74,7 @@ describe("a call that `permissions.defer` names", () => {
     ]);
   });
 
-  it("is denied to a sub-agent, which would end without a word", async () => {
+  it("is denied to a sub-agent, which would end silently", async () => {
     const responder = started({ permissions: rules }, "2.1.325");
     const byInput = await decisionOf(responder, hookCall({ agent_id: "a1" }));
     const byEvent = await decisionOf(responder, { ...hookCall(), agent: "toolu_agent" });

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { createDecoder, encode, type Event, initialState } from "@unspool/protocol";
 import { loadReadyMade, say, scenario, simulate, type Scenario } from "@unspool/simulator";
 import { SYSTEM_CLOCK } from "../../src/clock.ts";
-import { asksPermissions, createResponders, type ResponderOptions } from "../../src/control/responders.ts";
-import { tool } from "../../src/control/tool.ts";
+import { asksPermissions, createResponders, type ResponderOptions } from "../../src/session/responders.ts";
+import { tool } from "../../src/control/tools/tool.ts";
 
 interface Playing {
   readonly mode?: string;
@@ -68,12 +68,12 @@ describe("a session with the simulated CLI", () => {
     expect(resultsOf(events)).toEqual([{ text: "5", isError: false }]);
   });
 
-  it("asks for permission, and hears yes", async () => {
+  it("asks for permission, and is allowed", async () => {
     const events = await play(await loadReadyMade("permission-allow"), { permissions: { allow: ["Bash(touch *)"] } });
     expect([count(events, "permission-request"), resultsOf(events)[0]?.isError]).toEqual([1, false]);
   });
 
-  it("asks for permission, and hears no", async () => {
+  it("asks for permission, and is denied", async () => {
     const events = await play(await loadReadyMade("permission-deny"), {
       permissions: (request) => request.deny("not now"),
     });

@@ -10,7 +10,7 @@ import {
 } from "@unspool/protocol";
 import type { Clock } from "../../src/clock.ts";
 import type { CliRequest, RequestContext, Responder } from "../../src/control/types.ts";
-import type { Warning } from "../../src/turn/types.ts";
+import type { Warning } from "../../src/warning.ts";
 
 export interface ManualClock extends Clock {
   /** Lets time pass, and calls what is due. */

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { checkAuth } from "../../src/process/check-auth.ts";
-import { environmentOf } from "../../src/process/environment.ts";
+import { checkAuth, createEnvironment } from "../../src/process/environment.ts";
 
-test("the host's environment is inherited, without what a Claude Code around it has left there", () => {
+test("inherits the host's environment without the variables of an outer Claude Code", () => {
   const host = {
     PATH: "/bin",
     HOME: "/home/me",
@@ -15,7 +14,7 @@ test("the host's environment is inherited, without what a Claude Code around it 
     ANTHROPIC_API_KEY: "key",
     GONE: undefined,
   };
-  expect(environmentOf({}, host, "linux")).toEqual({
+  expect(createEnvironment({}, host, "linux")).toEqual({
     PATH: "/bin",
     HOME: "/home/me",
     CLAUDE_CONFIG_DIR: "/kept",
@@ -23,42 +22,42 @@ test("the host's environment is inherited, without what a Claude Code around it 
   });
 });
 
-test("what is given is added, undefined removes, and what is given by name is the caller's business", () => {
+test("adds the given variables, removes undefined ones, and keeps explicit ones of an outer session", () => {
   const env = { ADDED: "1", HOME: undefined, CLAUDE_CODE_ENTRYPOINT: "mine" };
-  expect(environmentOf({ env }, { HOME: "/home/me", PATH: "/bin" }, "linux")).toEqual({
+  expect(createEnvironment({ env }, { HOME: "/home/me", PATH: "/bin" }, "linux")).toEqual({
     PATH: "/bin",
     ADDED: "1",
     CLAUDE_CODE_ENTRYPOINT: "mine",
   });
 });
 
-test("the host's debugger is not the program's", () => {
+test("removes the host's debugger flags from NODE_OPTIONS", () => {
   const host = { NODE_OPTIONS: "--inspect-brk=9229 --use-system-ca --inspect" };
-  expect(environmentOf({}, host, "linux")).toEqual({ NODE_OPTIONS: "--use-system-ca" });
+  expect(createEnvironment({}, host, "linux")).toEqual({ NODE_OPTIONS: "--use-system-ca" });
 });
 
-test("on Windows a name is the same in every case", () => {
+test("ignores the case of names on Windows", () => {
   const host = { Path: "C:\\", claudecode: "1", Temp: "x" };
-  expect(environmentOf({ env: { PATH: "D:\\", TEMP: undefined } }, host, "win32")).toEqual({ PATH: "D:\\" });
+  expect(createEnvironment({ env: { PATH: "D:\\", TEMP: undefined } }, host, "win32")).toEqual({ PATH: "D:\\" });
 });
 
-test("a subscription keeps keys, tokens and clouds of the host away", () => {
+test('`auth: "subscription"` hides keys, tokens and clouds of the host', () => {
   const host = {
     ANTHROPIC_API_KEY: "key",
     ANTHROPIC_AUTH_TOKEN: "t",
     CLAUDE_CODE_USE_BEDROCK: "1",
     CLAUDE_CODE_OAUTH_TOKEN: "plan",
   };
-  expect(environmentOf({ auth: "subscription" }, host, "linux")).toEqual({ CLAUDE_CODE_OAUTH_TOKEN: "plan" });
+  expect(createEnvironment({ auth: "subscription" }, host, "linux")).toEqual({ CLAUDE_CODE_OAUTH_TOKEN: "plan" });
 });
 
-test("an API key is insisted on, from the host or the option", () => {
-  expect(() => environmentOf({ auth: "api-key" }, {}, "linux")).toThrow(
+test('`auth: "api-key"` requires a key from the host or from `env`', () => {
+  expect(() => createEnvironment({ auth: "api-key" }, {}, "linux")).toThrow(
     /needs a key, and ANTHROPIC_API_KEY is not set/,
   );
-  expect(() => environmentOf({ auth: "api-key" }, { ANTHROPIC_API_KEY: "" }, "linux")).toThrow(/needs a key/);
+  expect(() => createEnvironment({ auth: "api-key" }, { ANTHROPIC_API_KEY: "" }, "linux")).toThrow(/needs a key/);
   const env = { ANTHROPIC_API_KEY: "mine" };
-  expect(environmentOf({ auth: "api-key", env }, { CLAUDE_CODE_OAUTH_TOKEN: "plan" }, "linux")).toEqual(env);
+  expect(createEnvironment({ auth: "api-key", env }, { CLAUDE_CODE_OAUTH_TOKEN: "plan" }, "linux")).toEqual(env);
 });
 
 test.each([

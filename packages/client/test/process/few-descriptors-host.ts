@@ -5,8 +5,8 @@ import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { createClaude } from "../../src/claude.ts";
 import type { ClaudeError } from "../../src/errors.ts";
-import type { SessionOptions } from "../../src/options/types.ts";
-import { acquireSessionLock } from "../../src/session/lock.ts";
+import type { SessionOptions } from "../../src/options/options.ts";
+import { acquireSessionLock } from "../../src/session/locks/lock.ts";
 
 const [executable = ""] = process.argv.slice(2);
 /** Three pipes take six, and the start itself some more. */

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { fakeClaude } from "@unspool/simulator/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { findClaude, locateClaude } from "../../src/process/find-claude.ts";
-import { usualPlaces } from "../../src/process/usual-places.ts";
-import { targetIn } from "../../src/process/windows-shim.ts";
+import { listInstallLocations } from "../../src/process/install-locations.ts";
+import { parseShim } from "../../src/process/windows-shim.ts";
 import { temporaryFolder } from "../transport/collect.ts";
 
 const linux = { platform: "linux" } as const;
@@ -31,7 +31,7 @@ test("the option comes first, then UNSPOOL_CLAUDE, then the PATH, then the usual
   expect(found({ env: { PATH: "/nowhere" } })).toEqual(["usual-place", usual]);
 });
 
-test("what is named and not there is refused, and nothing else is tried", () => {
+test("refuses a given program that does not exist, without trying others", () => {
   const home = temporaryFolder();
   write(join(home, ".local/bin/claude"));
   const missing = join(home, "none");
@@ -39,9 +39,9 @@ test("what is named and not there is refused, and nothing else is tried", () => 
   expect(() => locateClaude({ ...linux, home, env: { UNSPOOL_CLAUDE: missing } })).toThrow(/UNSPOOL_CLAUDE names/);
 });
 
-test("a machine without claude is told where it was looked for and what to do", () => {
+test("the error without a claude lists the searched paths and what to do", () => {
   const home = temporaryFolder();
-  const places = usualPlaces({}, "linux", home).filter((place) => place.startsWith(home));
+  const places = listInstallLocations({}, "linux", home).filter((place) => place.startsWith(home));
   expect(() => locateClaude({ ...linux, home, env: { PATH: "" } })).toThrow(
     expect.objectContaining({
       code: "claude-not-found",
@@ -51,7 +51,7 @@ test("a machine without claude is told where it was looked for and what to do", 
   );
 });
 
-test("files that cannot be run, folders, and relative places on the PATH are passed over", () => {
+test("skips files that cannot be run, folders, and relative entries of the PATH", () => {
   const home = temporaryFolder();
   write(join(home, "a/claude"), "text", 0o644);
   mkdirSync(join(home, "b/claude"), { recursive: true });
@@ -60,7 +60,7 @@ test("files that cannot be run, folders, and relative places on the PATH are pas
   expect(locateClaude({ ...linux, home, env: { PATH } }).path).toBe(right);
 });
 
-test("a name without a folder is looked for on the PATH, and ~ is the home folder", () => {
+test("searches the PATH for a name without a folder, and expands ~", () => {
   const home = temporaryFolder();
   const path = write(join(home, "bin/claude-next"));
   const env = { PATH: join(home, "bin") };
@@ -73,7 +73,7 @@ test.each(["js", "mjs", "cjs"])("a .%s file runs under this process's node", (en
   expect(locateClaude({ executable: path })).toMatchObject({ command: process.execPath, args: [path], path });
 });
 
-test("the version stands in the package.json of the file a link leads to", async () => {
+test("reads the version from the package.json beside a link's target", async () => {
   const folder = temporaryFolder();
   const home = join(folder, "lib/node_modules/@anthropic-ai/claude-code");
   write(join(home, "package.json"), '{"name":"@anthropic-ai/claude-code","version":"2.1.74"}');
@@ -89,7 +89,7 @@ test("the version stands in the package.json of the file a link leads to", async
   }
 });
 
-test("the version stands in the path of the native installer's program", () => {
+test("reads the version from the path of the native installer's program", () => {
   const folder = temporaryFolder();
   const program = write(join(folder, ".local/share/claude/versions/2.1.200"));
   mkdirSync(join(folder, ".local/bin"), { recursive: true });
@@ -97,7 +97,7 @@ test("the version stands in the path of the native installer's program", () => {
   expect(locateClaude({ ...linux, home: folder, env: {} }).version).toBe("2.1.200");
 });
 
-test("a version that stands nowhere is asked once, and again when the file has changed", async () => {
+test("asks the program for its version once, and again when the file has changed", async () => {
   const folder = temporaryFolder();
   const log = join(folder, "log");
   const program = (version: string): string =>
@@ -111,12 +111,12 @@ test("a version that stands nowhere is asked once, and again when the file has c
   expect((await findClaude({ executable })).version).toBe("2.1.10-beta.1");
 });
 
-test("a program that fails or says nothing has no version", async () => {
+test("a program that fails or prints nothing has no version", async () => {
   const executable = write(join(temporaryFolder(), "claude"), "#!/bin/sh\nexit 3\n");
   expect((await findClaude({ executable })).version).toBeUndefined();
 });
 
-test("a program that never answers is given up and killed", async () => {
+test("a program that never answers is killed", async () => {
   const executable = write(join(temporaryFolder(), "claude"), `#!${process.execPath}\nsetInterval(() => 0, 1e6)`);
   let giveUp: () => void = () => undefined;
   const clock = {
@@ -173,10 +173,10 @@ test.each([
   ['@"C:\\node.exe" "%~dp0claude" %*\r\n', "C:\\npm\\claude"],
   ["@echo hello\r\n", undefined],
 ])("the program behind a .cmd shim is found (%#)", (text, target) => {
-  expect(targetIn(text, "C:\\npm")).toBe(target);
+  expect(parseShim(text, "C:\\npm")).toBe(target);
 });
 
-test("on Windows a script has this process's node before it, and a .exe is started as it is", () => {
+test("on Windows runs a script with this process's node, and a .exe directly", () => {
   const folder = temporaryFolder();
   const script = write(join(folder, "claude"), "");
   const exe = write(join(folder, "claude.exe"), "");

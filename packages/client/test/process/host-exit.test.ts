@@ -42,32 +42,32 @@ describe.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("a host that gets %s", (
   });
 });
 
-test("children that hear no signal are killed before the host ends by its own", async () => {
+test("children that ignore the signal are killed before the host ends", async () => {
   const running = await host(2, "wait", STUBBORN);
   running.process.kill("SIGTERM");
   expect(await running.exited).toEqual({ code: null, signal: "SIGTERM" });
   await expectNobodyLeft(running, 2);
 });
 
-test("a host that calls process.exit keeps its code, and leaves nobody", async () => {
+test("a host that calls process.exit keeps its code, and leaves no process", async () => {
   const running = await host(2, "exit", STUBBORN);
   expect(await running.exited).toEqual({ code: 5, signal: null });
   await expectNobodyLeft(running, 2);
 });
 
-test("a host that throws ends as it would have, and leaves nobody", async () => {
+test("a host that throws ends as usual, and leaves no process", async () => {
   const running = await host(2, "throw", STUBBORN);
   expect(await running.exited).toEqual({ code: 1, signal: null });
   await expectNobodyLeft(running, 2);
 });
 
-test("a host that has nothing else to do ends beside programs that were let go, and leaves nobody", async () => {
+test("a host with only unref'd programs ends, and leaves no process", async () => {
   const running = await host(2, "unref", STUBBORN);
   expect(await running.exited).toEqual({ code: 0, signal: null });
   await expectNobodyLeft(running, 2);
 });
 
-test("a listener that leaves the end to others, as signal-exit's does, does not swallow the signal", async () => {
+test("a listener of signal-exit, which leaves the exit to others, does not swallow the signal", async () => {
   const running = await host(1, "polite", CIVIL);
   running.process.kill("SIGINT");
   expect(await running.exited).toEqual({ code: null, signal: "SIGINT" });
@@ -88,7 +88,7 @@ test.each(["own-listener", "once-listener"])(
   },
 );
 
-test("a signal that comes while the last child is being put away ends the host all the same", async () => {
+test("a signal during the cleanup of the last child still ends the host", async () => {
   const running = await host(1, "late-signal", "console.log('up'); setTimeout(() => process.exit(), 300)");
   expect(await running.exited).toEqual({ code: null, signal: "SIGTERM" });
   await expectNobodyLeft(running, 1);

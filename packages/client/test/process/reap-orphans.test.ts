@@ -41,7 +41,7 @@ test("programs of a host that lives are left alone", async () => {
   expect(registry.entries()).toHaveLength(1);
 });
 
-test("a pid that somebody else has by now is never killed", async () => {
+test("a pid that was reused is never killed", async () => {
   const registry = temporaryRegistry();
   const pid = sleeper();
   entry(registry, pid, { start: 1, hostStart: 1 });
@@ -50,7 +50,7 @@ test("a pid that somebody else has by now is never killed", async () => {
   expect(registry.entries()).toEqual([]);
 });
 
-test("programs of a host whose start nobody could read are left alone while its number is somebody's", async () => {
+test("programs of a host without a start time are left alone while its pid is in use", async () => {
   const registry = temporaryRegistry();
   const pid = sleeper();
   entry(registry, pid, { hostStart: undefined });
@@ -118,7 +118,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("private files of a dead host are removed, and nothing else that an entry names", async () => {
+test("removes private files of a dead host, and no other file of its entry", async () => {
   const registry = temporaryRegistry();
   const folder = temporaryFolder();
   const secret = join(folder, "unspool-private-x");
@@ -132,7 +132,7 @@ test("private files of a dead host are removed, and nothing else that an entry n
   expect([existsSync(secret), existsSync(other)]).toEqual([false, true]);
 });
 
-test("an entry is its user's only, and one that cannot be read is no reason to fail", async () => {
+test("entries are private to the user, and an unreadable one is ignored", async () => {
   const registry = temporaryRegistry();
   registry.add({ id: "one", pid: process.pid });
   const file = join(registry.folder, "one.json");
@@ -146,7 +146,7 @@ test("an entry is its user's only, and one that cannot be read is no reason to f
   expect(await reapOrphans({ registry })).toEqual([]);
 });
 
-test("a registry that cannot be written costs nothing but itself", () => {
+test("a registry that cannot be written does not fail the session", () => {
   const file = join(temporaryFolder(), "a-file");
   writeFileSync(file, "");
   const registry = openRegistry(join(file, "children"));

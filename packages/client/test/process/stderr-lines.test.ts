@@ -37,7 +37,7 @@ test("lines are whole wherever the chunks are cut", () => {
   );
 });
 
-test("a line without an end comes in parts, and the last line needs no line break", () => {
+test("an endless line arrives in parts, and the last line needs no line break", () => {
   const long = "x".repeat(40_000);
   expect(linesOf([Buffer.from(long), Buffer.from("\r\nnext\n\nlast")]).map((line) => line.length)).toEqual([
     16_384, 16_384, 7232, 4, 0, 4,
@@ -63,7 +63,7 @@ const program = (onStderr: (line: string) => unknown) =>
     spawn: () => spawn(process.execPath, ["-e", PROGRAM], { stdio: ["pipe", "pipe", "pipe"] }),
   });
 
-test("a host is told each line of a real program, the last one at its end", async () => {
+test("onStderr gets each line of a real program, and the last one at its end", async () => {
   const lines: string[] = [];
   const session = program((line) => lines.push(line)).session();
   expect((await session.ask("Go.")).text).toBe("done");
@@ -85,6 +85,6 @@ test.each([
   await session.close();
   expect(text).toBe("done");
   expect(warnings).toEqual([
-    { code: "callback-failed", message: "`onStderr` threw: no ears. Further lines are told all the same." },
+    { code: "callback-failed", message: "`onStderr` threw: no ears. It is still called for further lines." },
   ]);
 });

@@ -3,7 +3,7 @@ import { StderrTail } from "../../src/process/stderr-tail.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-test("the last words are kept, however they come", () => {
+test("keeps the end of stderr, however it is chunked", () => {
   const tail = new StderrTail();
   for (let n = 0; n < 100_000; n += 1) tail.push(bytes(`line ${n}\n`));
   expect(tail.size).toBeLessThan(40_000);
@@ -12,13 +12,13 @@ test("the last words are kept, however they come", () => {
   expect(tail.text.endsWith("line 99998\nline 99999")).toBe(true);
 });
 
-test("one piece longer than all of it is cut", () => {
+test("cuts a chunk that is longer than the tail", () => {
   const tail = new StderrTail();
   tail.push(bytes(`${"x".repeat(1_000_000)}end`));
   expect(tail.text).toBe(`${"x".repeat(8189)}end`);
 });
 
-test("characters are whole, at the edge and between pieces", () => {
+test("keeps characters whole at the edge and between chunks", () => {
   const tail = new StderrTail();
   const all = bytes("é😀".repeat(5000));
   for (let at = 0; at < all.length; at += 7) tail.push(all.subarray(at, at + 7));
@@ -26,7 +26,7 @@ test("characters are whole, at the edge and between pieces", () => {
   expect(bytes(tail.text).length).toBeGreaterThan(8180);
 });
 
-test("secrets are not in it, not even one that the edge cuts in two", () => {
+test("redacts secrets, even one that the edge would cut", () => {
   const key = `sk-ant-api03-${"a1B2".repeat(24)}`;
   for (let more = 0; more < 130; more += 1) {
     const tail = new StderrTail();
@@ -35,7 +35,7 @@ test("secrets are not in it, not even one that the edge cuts in two", () => {
   }
 });
 
-test("values that are named are not in it, whatever they look like", () => {
+test("redacts given values, whatever they look like", () => {
   const tail = new StderrTail({ values: ["plain-word-7"] });
   tail.push(bytes("refused: plain-word-7 is wrong"));
   expect(tail.text).not.toContain("plain-word-7");

@@ -25,21 +25,21 @@ async function expectNobodyLeft({ children }: RunningHost): Promise<void> {
   await expect.poll(() => children.filter(isRunning), { timeout: 20_000 }).toEqual([]);
 }
 
-test("a session that is let go lets Node end while it is idle, not before its answers have come", async () => {
+test("an unref'd session lets Node exit while it is idle, and not before its answers", async () => {
   const running = runHost(file, [fake.path, "true", "hello", "again"]);
   expect(await running.exited).toEqual({ code: 0, signal: null });
   expect(words(running)).toEqual(["success", "success", "idle", "answered"]);
   await expectNobodyLeft(running);
 });
 
-test("so does one that was never asked anything", async () => {
+test("an unref'd session without a prompt lets Node exit", async () => {
   const running = runHost(file, [fake.path, "true"]);
   expect(await running.exited).toEqual({ code: 0, signal: null });
   expect(words(running)).toEqual(["idle", "answered"]);
   await expectNobodyLeft(running);
 });
 
-test("any other keeps Node alive while it is idle, until it is closed", async () => {
+test("other sessions keep Node alive until they are closed", async () => {
   const running = runHost(file, [fake.path, "false", "hello", "again"]);
   expect(await running.exited).toEqual({ code: 0, signal: null });
   expect(words(running)).toEqual(["success", "success", "idle", "answered", "still here", "closed"]);

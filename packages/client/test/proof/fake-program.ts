@@ -14,15 +14,15 @@ import {
   type SimulatedClaude,
 } from "@unspool/simulator";
 import { fakeClaude } from "@unspool/simulator/testing";
-import type { SessionOptions } from "../../src/options/types.ts";
+import type { SessionOptions } from "../../src/options/options.ts";
 import type { Session } from "../../src/session/types.ts";
-import type { Truth } from "./truth.ts";
+import type { WrittenOutput } from "./written-output.ts";
 
 export interface FakeProgram {
   /** What points a session at it. */
   readonly options: SessionOptions;
   /** One for each start. After the session has ended. */
-  readonly truths: () => Promise<readonly Truth[]>;
+  readonly writtenOutputs: () => Promise<readonly WrittenOutput[]>;
   /** Of its starts, if it is a process. */
   pids(): readonly number[];
   /** A signal from somebody else than the client. */
@@ -53,7 +53,7 @@ export function childProgram(options: FakeProgramOptions): FakeProgram {
   writeFileSync(path, teeScript(output, fake.path), { mode: 0o755 });
   return {
     options: { executable: path },
-    truths: async () => readTruths(output),
+    writtenOutputs: async () => readWrittenOutputs(output),
     pids: () => startsIn(output).map((name) => Number(name.split("-")[1])),
     signal: (name, { pid }) => void (pid === undefined ? undefined : process.kill(pid, name)),
     remove() {
@@ -76,8 +76,8 @@ export function simulatedProgram(options: FakeProgramOptions): FakeProgram {
         return { ...claude, stdout: tee.stdout };
       },
     },
-    async truths() {
-      const all: Truth[] = [];
+    async writtenOutputs() {
+      const all: WrittenOutput[] = [];
       for (const { tee } of starts) {
         const bytes = await tee.rest();
         all.push({ bytes, sure: bytes.length });
@@ -129,7 +129,7 @@ require(${JSON.stringify(program)});
 `;
 }
 
-function readTruths(output: string): readonly Truth[] {
+function readWrittenOutputs(output: string): readonly WrittenOutput[] {
   return startsIn(output).map((name) => ({
     bytes: readFileSync(join(output, `${name}.bytes`)),
     sure: Number(readFileSync(join(output, `${name}.sure`), "utf8")),

@@ -3,8 +3,8 @@
 import type { HostAnswer, HostScript, JsonObject } from "@unspool/simulator";
 import { z } from "zod";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import type { PermissionRequest, PermissionAnswer } from "../../src/control/permission-types.ts";
-import type { SessionOptions } from "../../src/options/types.ts";
+import type { PermissionRequest, PermissionAnswer } from "../../src/control/permissions/types.ts";
+import type { SessionOptions } from "../../src/options/options.ts";
 
 export function optionsOf(host: HostScript): SessionOptions {
   const answers = host.answers ?? [];

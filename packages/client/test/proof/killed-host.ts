@@ -9,7 +9,7 @@ const sessions = Array.from({ length: 10 }, () => claude.session());
 await Promise.all(
   sessions.map(async (session) => {
     let said = "";
-    for await (const text of session.ask("Tell me a long story.").text) {
+    for await (const text of session.ask("Tell me a long story.").textStream) {
       said += text;
       // Its last words: one that still wrote would end by itself at a pipe that nobody reads.
       if (said.endsWith("in the middle of")) break;

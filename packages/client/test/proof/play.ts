@@ -4,7 +4,7 @@
 import { originalOf, type Event, type JsonObject } from "@unspool/protocol";
 import type { HostStep, Json, Scenario } from "@unspool/simulator";
 import { createClaude } from "../../src/claude.ts";
-import type { SessionOptions } from "../../src/options/types.ts";
+import type { SessionOptions } from "../../src/options/options.ts";
 import type { Session } from "../../src/session/types.ts";
 import { optionsOf } from "./host-options.ts";
 import { Witness, type SettledTurn } from "./witness.ts";

@@ -1,4 +1,4 @@
-// The state folder of this file of tests, which scripts/test-state.mjs has made.
+// The state folder of this file of tests, which tools/scripts/test-state.mjs has made.
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -129,7 +129,7 @@ interface Line {
 }
 
 describe("text in pieces", () => {
-  it("is redacted as the finished text is, wherever it was cut", () => {
+  it("is redacted like the finished text, wherever it was cut", () => {
     fc.assert(
       fc.property(fc.array(words, { maxLength: 14 }), fc.integer({ min: 1, max: 9 }), (parts, size) => {
         const text = parts.join("");
@@ -169,7 +169,7 @@ describe("text in pieces", () => {
     expect(lines.join("")).not.toContain("hunter2");
   });
 
-  it("keeps its place among other lines, which wait with it", () => {
+  it("keeps its position among other lines, which wait with it", () => {
     const { deltas } = tell(["a ", key.slice(0, 9), key.slice(9)], [{ type: "system", subtype: "status" }]);
     expect(deltas).toEqual(["a ", "[redacted]", ""]);
   });

@@ -1,12 +1,12 @@
 // Recordings of both kinds are read; rubbish is refused with what it is.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { listVersions, loadRuns, toPath } from "../../../../fixtures/load.ts";
 import { ClaudeError } from "../../src/errors.ts";
 import { readRecording } from "../../src/record/read-recording.ts";
 
-const protocolTests = join(import.meta.dirname, "../../../protocol/test");
 const folder = mkdtempSync(join(tmpdir(), "unspool-reading-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -23,7 +23,7 @@ function failure(read: () => unknown): ClaudeError {
 }
 
 describe("reading a recording", () => {
-  it("gives lines both ways, with times", () => {
+  it("returns lines in both directions, with times", () => {
     const text = `${header}\n{"t":0,"in":"a"}\n{"t":5,"out":"b"}\n{"t":6,"err":"c","cut":true}\n{"t":7,"end":"in"}\n{"t":9,"exit":{"code":null,"signal":"SIGTERM"}}\n`;
     expect(readRecording(text)).toEqual({
       source: "recording",
@@ -44,7 +44,7 @@ describe("reading a recording", () => {
     });
   });
 
-  it("takes what follows an end for another start", () => {
+  it("reads lines after an exit as another run", () => {
     const text = `${header}\n{"t":5,"out":"a"}\n{"t":9,"exit":{"code":1,"signal":null}}\n{"t":12,"in":"b"}\n{"t":15,"out":"c"}\n`;
     const { runs } = readRecording(text);
     expect(runs.map(({ lines }) => lines.map(({ kind, timeMs }) => `${kind} ${timeMs}`))).toEqual([
@@ -54,7 +54,7 @@ describe("reading a recording", () => {
     expect(runs[1]?.startedAt).toBe(Date.parse("2026-01-02T03:04:05.009Z"));
   });
 
-  it("passes over broken lines in the middle, and tells of them", () => {
+  it("skips broken lines with a warning", () => {
     const { runs, warnings } = readRecording(`${header}\n{"t":1,"out":"a"}\nrubbish\n{"t":2}\n{"t":3,"out":"b"}\n`);
     expect(runs[0]?.lines).toHaveLength(2);
     expect(warnings.map((warning) => /line (\d+)/.exec(warning)?.[1])).toEqual(["3", "4"]);
@@ -69,11 +69,20 @@ describe("reading a recording", () => {
     expect(readRecording(readFileSync(file, "utf8"))).toEqual(read);
   });
 
-  const versions = readdirSync(join(protocolTests, "recordings"));
-  it.each(versions)("takes the plain stdout of %s to the byte", (version) => {
-    const names = readdirSync(join(protocolTests, "recordings", version));
-    for (const name of names.filter((each) => /^[^.]+\.ndjson$/.test(each))) {
-      const text = readFileSync(join(protocolTests, "recordings", version, name), "utf8");
+  it.each(listVersions("recordings"))("reads our recordings of %s as the tests do", (version) => {
+    for (const run of loadRuns("recordings", version)) {
+      const { source, runs, warnings } = readRecording(toPath(run.id));
+      const linesOf = (kind: string): unknown =>
+        runs[0]?.lines.flatMap((line) => (line.kind === kind && "text" in line ? line.text : []));
+      expect({ source, warnings, runs: runs.length }).toEqual({ source: "recording", warnings: [], runs: 1 });
+      expect([linesOf("out"), linesOf("in")]).toEqual([run.lines, run.stdinLines]);
+      expect(runs[0]?.args).toEqual(run.args);
+    }
+  });
+
+  it.each(listVersions("recordings"))("takes the plain stdout of %s to the byte", (version) => {
+    for (const { stdout } of loadRuns("recordings", version)) {
+      const text = stdout.toString();
       const { source, runs } = readRecording(text);
       expect(source).toBe("stdout");
       const told = runs[0]?.lines.map((line) =>

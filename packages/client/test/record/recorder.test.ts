@@ -21,7 +21,7 @@ const secret = ["sk-", "ant-api03-AbCdEf0123456789abcdefXYZ"].join("");
 const pem = (edge: string): string => ["-----", edge, " PRIV", "ATE KEY-----"].join("");
 
 describe("a recorder", () => {
-  it("writes a header and every line both ways with its time", async () => {
+  it("writes a header and every line in both directions with its time", async () => {
     const file = newFile();
     const clock = manualClock(Date.parse("2026-01-02T03:04:05.000Z"));
     const recorder = createRecorder(file, { clock, meta: { ...meta, claudeVersion: "2.1.325" } });
@@ -48,7 +48,7 @@ describe("a recorder", () => {
     ]);
   });
 
-  it("writes over what a file held, if asked to", async () => {
+  it("replaces the content of a file with `overwrite`", async () => {
     const file = newFile();
     for (const [text, overwrite] of [
       ["a", false],
@@ -64,18 +64,18 @@ describe("a recorder", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("refuses to write over a stream", () => {
+  it("refuses `overwrite` for a stream", () => {
     const target = { writable: collector(), overwrite: true };
     expect(() => createRecorder(target, { meta })).toThrow(expect.objectContaining({ code: "invalid-option" }));
   });
 
-  it.skipIf(process.platform === "win32")("keeps the file to its owner", async () => {
+  it.skipIf(process.platform === "win32")("makes the file readable by its owner only", async () => {
     const file = newFile();
     await createRecorder(file, { meta }).close();
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it("gives back the bytes of stdout, however they were cut", async () => {
+  it("preserves the bytes of stdout, however they were chunked", async () => {
     const line = fc.string({ unit: "binary", maxLength: 12 }).map((text) => text.replaceAll("\n", " "));
     await fc.assert(
       fc.asyncProperty(
@@ -99,7 +99,7 @@ describe("a recorder", () => {
     );
   });
 
-  it("is readable up to the last whole line, and can be gone on with, after a crash", async () => {
+  it("is readable up to the last whole line, and can be continued, after a crash", async () => {
     const file = newFile();
     const first = createRecorder(file, { meta });
     first.output(bytes('{"type":"a"}\n'));
@@ -122,7 +122,7 @@ describe("a recorder", () => {
     expect(warnings[0]).toContain("line 3");
   });
 
-  it("tells of a file that cannot be written, and does nothing more", async () => {
+  it("reports a file that cannot be written, and stops", async () => {
     const recorder = createRecorder(join(folder, "no", "such", "folder"), { meta });
     expect(recorder.problem).toMatchObject({ code: "file-failed" });
     recorder.output(bytes("x\n"));
@@ -131,7 +131,7 @@ describe("a recorder", () => {
     await recorder.close();
   });
 
-  it("tells of a stream that fails in the middle", async () => {
+  it("reports a stream that fails while recording", async () => {
     const sink = new Writable({ write: (_chunk, _encoding, done) => done(new Error("disk full")) });
     const recorder = createRecorder(sink, { meta });
     recorder.output(bytes("x\n"));
@@ -143,7 +143,7 @@ describe("a recorder", () => {
     expect(recorder.problem?.message).toContain("The session goes on");
   });
 
-  it("says when the disk is behind, and when it has caught up", async () => {
+  it("reports backpressure of the disk, and when it is over", async () => {
     const waiting: (() => void)[] = [];
     const sink = new Writable({ highWaterMark: 64, write: (_chunk, _encoding, done) => void waiting.push(done) });
     const recorder = createRecorder(sink, { meta });
@@ -170,7 +170,7 @@ describe("a recorder", () => {
     expect(recorder.problem?.message).toContain("longer than 5000 ms");
   });
 
-  it("leaves a stream of the caller's open", async () => {
+  it("does not close a stream of the caller", async () => {
     const sink = collector();
     await createRecorder(sink, { meta }).close();
     expect(sink.writableEnded).toBe(false);
@@ -179,7 +179,7 @@ describe("a recorder", () => {
 });
 
 describe("secrets in a recording", () => {
-  it("are replaced in all lines and in the header, also those known by value only", async () => {
+  it("are replaced in all lines and in the header, even those known by value only", async () => {
     const sink = collector();
     const recorder = createRecorder(sink, { meta: { args: ["--x", secret] }, secrets: ["blue horse"] });
     recorder.input(`${JSON.stringify({ type: "user", text: `use ${secret}\n` })}\n`);
@@ -191,7 +191,7 @@ describe("secrets in a recording", () => {
     for (const line of sink.text().trimEnd().split("\n")) JSON.parse(line);
   });
 
-  it("stay when that is asked for", async () => {
+  it("are kept with `redact: false`", async () => {
     const sink = collector();
     const recorder = createRecorder({ writable: sink, redact: false }, { meta });
     recorder.input(`{"a":"${secret}"}\n`);
@@ -217,7 +217,7 @@ describe("secrets in a recording", () => {
     expect(events.filter((event) => event.type === "text-start")).toHaveLength(1);
   });
 
-  it("are found in pieces too when the input ends between them", async () => {
+  it("are found across deltas when the input ends between them", async () => {
     const lines = streamed(`the key ${secret} again`, 5);
     const sink = collector();
     const recorder = createRecorder(sink, { meta });
@@ -234,7 +234,7 @@ describe("secrets in a recording", () => {
     expect(deltas.join("")).toBe("the key [redacted] again");
   });
 
-  it("are found in pieces too when they are known by value and have spaces in them", async () => {
+  it("are found across deltas when they are known by value and contain spaces", async () => {
     const sink = collector();
     const recorder = createRecorder(sink, { meta, secrets: ["blue horse"] });
     recorder.output(
@@ -315,7 +315,7 @@ function collector(): Writable & { text(): string } {
 }
 
 describe("a stream that takes nothing", () => {
-  it("is given up before what waits for it fills the memory, and told", () => {
+  it("is abandoned with a problem before the queue fills the memory", () => {
     const stuck = new Writable({ write: () => undefined });
     const recorder = createRecorder({ writable: stuck, redact: false }, { meta });
     const chunk = bytes(`${"x".repeat((1 << 20) - 1)}\n`);

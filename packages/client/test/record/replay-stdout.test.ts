@@ -1,21 +1,14 @@
 // Plain stdout of real CLIs is played one turn per prompt, and loses nothing on the way.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { listRuns, loadRun } from "../../../../fixtures/load.ts";
 import type { ClaudeError } from "../../src/errors.ts";
 import { decodeAll, parse, start, user, type Wire } from "./replay-host.ts";
 
-const recordings = join(import.meta.dirname, "../../../protocol/test/recordings");
+const stdoutOf = (name: string): string => loadRun(`recordings/${name}`).stdout.toString();
 
 describe("plain stdout", () => {
-  const names = readdirSync(recordings).flatMap((version) =>
-    readdirSync(join(recordings, version))
-      .filter((name) => /^[^.]+\.ndjson$/.test(name))
-      .map((name) => `${version}/${name.replace(".ndjson", "")}`),
-  );
-
-  it.each(names)("of %s gives the events that decoding it gives", async (name) => {
-    const text = readFileSync(join(recordings, `${name}.ndjson`), "utf8");
+  it.each(listRuns("recordings"))("of %s gives the events that decoding it gives", async (run) => {
+    const text = loadRun(run).stdout.toString();
     const expected = text.trimEnd().split("\n");
     const host = start(text, {}, answerAll);
     function answerAll({ type, request_id: id }: Wire): void {
@@ -51,9 +44,9 @@ describe("plain stdout", () => {
     ["2.1.325/hooks", 1],
     ["2.1.325/no-query", 2],
   ])("of %s takes %d prompts", async (name, count) => {
-    const text = readFileSync(join(recordings, `${name}.ndjson`), "utf8");
-    const stdin = join(recordings, `${name}.stdin.ndjson`);
-    if (existsSync(stdin)) expect(readFileSync(stdin, "utf8").match(/"type":"user"/g)).toHaveLength(count);
+    const { stdout, stdin } = loadRun(`recordings/${name}`);
+    const text = stdout.toString();
+    if (stdin !== "") expect(stdin.match(/"type":"user"/g)).toHaveLength(count);
     const host = start(text, {}, ({ type, request_id: id }) => {
       if (type === "control_request") {
         host.transport.write(
@@ -70,7 +63,7 @@ describe("plain stdout", () => {
   });
 
   it("plays one turn per prompt", async () => {
-    const host = start(readFileSync(join(recordings, "2.1.325/cost-turns.ndjson"), "utf8"));
+    const host = start(stdoutOf("2.1.325/cost-turns"));
     const first = host.line(({ type }) => type === "result");
     host.transport.write(user("first"));
     await first;
@@ -81,7 +74,7 @@ describe("plain stdout", () => {
   });
 
   it("gives the recorded answer to initialize", async () => {
-    const host = start(readFileSync(join(recordings, "2.1.325/hooks.ndjson"), "utf8"));
+    const host = start(stdoutOf("2.1.325/hooks"));
     const answered = host.line(({ response }) => response?.request_id === "mine");
     host.transport.write('{"type":"control_request","request_id":"mine","request":{"subtype":"initialize"}}\n');
     expect(JSON.stringify(await answered)).toContain("commands");

@@ -28,7 +28,7 @@ const uuidOf = (digit: number): string => `${String(digit).repeat(8)}-1111-4111-
 describe("a recording that was made both ways", () => {
   const twoTurns = recordingOf(said("one"), result("1"), said("two"), result("2"));
 
-  it("answers when the host has said what was said", async () => {
+  it("answers when the host has sent the recorded lines", async () => {
     const host = start(twoTurns);
     const first = host.line(({ result: text }) => text === "1");
     host.transport.write(user("one"));
@@ -41,7 +41,7 @@ describe("a recording that was made both ways", () => {
     expect(await host.exited).toEqual({ code: 0, signal: null });
   });
 
-  it("never speaks before the call that brought it about has returned", async () => {
+  it("never calls back before the call that caused it has returned", async () => {
     const host = start(twoTurns);
     host.transport.write(user("one"));
     expect(host.lines).toEqual([]);
@@ -61,7 +61,7 @@ describe("a recording that was made both ways", () => {
     expect(error?.message).toContain('recorded "one", now "another"');
   });
 
-  it("goes on when the difference is taken care of", async () => {
+  it("continues if `onMismatch` handles the difference", async () => {
     const seen: unknown[] = [];
     const host = start(twoTurns, { onMismatch: (mismatch) => seen.push(mismatch) });
     host.transport.write(user("another"));
@@ -71,7 +71,7 @@ describe("a recording that was made both ways", () => {
     expect(host.lines).toHaveLength(1);
   });
 
-  it("ends when more is asked than it holds", async () => {
+  it("ends if the host sends more prompts than recorded", async () => {
     const host = start(twoTurns);
     for (const prompt of ["one", "two", "three"]) host.transport.write(user(prompt));
     const { error } = await host.exited;
@@ -79,14 +79,14 @@ describe("a recording that was made both ways", () => {
     expect(host.lines).toHaveLength(2);
   });
 
-  it("takes a prompt for the same when only what was redacted differs", async () => {
+  it("accepts a prompt that differs only where it was redacted", async () => {
     const host = start(recordingOf(said("use [redacted] now"), result("1")));
     host.transport.write(user("use my-own-words now"));
     host.transport.endInput();
     expect(await host.exited).toEqual({ code: 0, signal: null });
   });
 
-  it("speaks of the live prompt where it spoke of the recorded one", async () => {
+  it("replaces the recorded id of a prompt with the live one", async () => {
     const [recorded, live] = [uuidOf(1), uuidOf(2)];
     const replayed = { type: "user", isReplay: true, uuid: recorded, message: { role: "user", content: "one" } };
     const host = start(
@@ -104,7 +104,7 @@ describe("a recording that was made both ways", () => {
     expect(host.lines.filter((line) => line.includes(live))).toHaveLength(3);
   });
 
-  it("gives an echo the live id where the host had sent none then", async () => {
+  it("gives an echo the live id if the recorded host sent none", async () => {
     const live = uuidOf(2);
     const replayed = { type: "user", isReplay: true, uuid: uuidOf(7), message: { role: "user", content: "one" } };
     const host = start(recordingOf(said("one"), lineOf("out", replayed), result("1")));
@@ -133,7 +133,7 @@ describe("a recording that was made both ways", () => {
   const request = (id: string, subtype: string): string =>
     `${JSON.stringify({ type: "control_request", request_id: id, request: { subtype } })}\n`;
 
-  it("answers requests under the ids they are asked with now", async () => {
+  it("answers requests with their live ids", async () => {
     const host = start(withRequest);
     host.transport.write(request("live-1", "initialize"));
     host.transport.write(user("one"));
@@ -149,7 +149,7 @@ describe("a recording that was made both ways", () => {
     ]);
   });
 
-  it("gives an answer early to a host that asks early", async () => {
+  it("answers a request that arrives earlier than recorded", async () => {
     const host = start(withRequest);
     const answered = host.line(({ response }) => response?.request_id === "live-2");
     host.transport.write(request("live-2", "mcp_status"));
@@ -162,7 +162,7 @@ describe("a recording that was made both ways", () => {
     expect(host.lines.filter((line) => line.includes('"result"'))).toHaveLength(2);
   });
 
-  it("goes on without requests that are not made any more", async () => {
+  it("continues without requests that the host no longer sends", async () => {
     const host = start(withRequest);
     host.transport.write(user("one") + user("two"));
     host.transport.endInput();
@@ -170,7 +170,7 @@ describe("a recording that was made both ways", () => {
     expect(host.lines.map((line) => parse(line)["result"])).toEqual(["1", "2"]);
   });
 
-  it("makes up an answer to initialize, and refuses what it knows nothing of", async () => {
+  it("creates an answer to initialize, and refuses unknown requests", async () => {
     const host = start(twoTurns);
     host.transport.write(request("a", "initialize") + request("b", "get_usage") + user("one"));
     host.transport.endInput();
@@ -203,7 +203,7 @@ describe("a recording that was made both ways", () => {
     expect(host.lines).toHaveLength(2);
   });
 
-  it("ends when the host decides otherwise", async () => {
+  it("ends if the host decides differently", async () => {
     const host = start(asks);
     host.transport.write(user("one") + answer("deny"));
     const { error } = await host.exited;
@@ -241,7 +241,7 @@ describe("a recording that was made both ways", () => {
     expect(exits[1]?.error).toMatchObject({ code: "replay-mismatch" });
   });
 
-  it("says nothing while it is paused, and everything after", async () => {
+  it("sends nothing while it is paused, and everything afterwards", async () => {
     const host = start(twoTurns);
     host.transport.pause();
     host.transport.write(user("one"));

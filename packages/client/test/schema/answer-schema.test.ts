@@ -6,7 +6,7 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createClaude } from "../../src/claude.ts";
-import { answerFormatOf } from "../../src/schema/answer-schema.ts";
+import { createAnswerFormat } from "../../src/schema/answer-schema.ts";
 
 const VERSION = "2.1.325";
 
@@ -16,8 +16,8 @@ function answering(input: Record<string, unknown>) {
 }
 
 describe("the schema of an answer", () => {
-  it("is sent as it is if its root is an object", async () => {
-    const { jsonSchema } = await answerFormatOf(z.object({ name: z.string() }));
+  it("is sent unchanged if its root is an object", async () => {
+    const { jsonSchema } = await createAnswerFormat(z.object({ name: z.string() }));
     expect(jsonSchema).toMatchObject({ type: "object", properties: { name: { type: "string" } } });
   });
 
@@ -29,7 +29,7 @@ describe("the schema of an answer", () => {
     ["null", z.null(), null],
     ["a JSON Schema of an array", { type: "array", items: { type: "number" } }, [1, 2]],
   ] as const)("is wrapped and unwrapped otherwise: %s", async (_name, schema, answer) => {
-    const { jsonSchema } = await answerFormatOf(schema);
+    const { jsonSchema } = await createAnswerFormat(schema);
     expect(jsonSchema).toMatchObject({ type: "object", required: ["value"], additionalProperties: false });
     const { data } = await answering({ value: answer }).ask("Go.", { schema });
     expect(data).toEqual(answer);
@@ -41,7 +41,7 @@ describe("the schema of an answer", () => {
       readonly children: readonly Tree[];
     }
     const tree: z.ZodType<Tree> = z.lazy(() => z.object({ name: z.string(), children: z.array(tree) }));
-    const { jsonSchema } = await answerFormatOf(z.array(tree));
+    const { jsonSchema } = await createAnswerFormat(z.array(tree));
     const references = JSON.stringify(jsonSchema).match(/"\$ref":"[^"]*"/g) ?? [];
     expect(references.length).toBeGreaterThan(0);
     for (const reference of references) expect(resolve(jsonSchema, reference.slice(8, -1))).toBeDefined();
@@ -53,17 +53,17 @@ describe("the schema of an answer", () => {
   it("keeps the dialect of a JSON Schema at the root, and the references of one with an id", async () => {
     const $schema = "http://json-schema.org/draft-07/schema#";
     const own = { $schema, $id: "urn:list", type: "array", items: { $ref: "#/$defs/a" }, $defs: { a: {} } };
-    const { jsonSchema } = await answerFormatOf(own);
+    const { jsonSchema } = await createAnswerFormat(own);
     expect(jsonSchema).toMatchObject({ $schema, properties: { value: { items: { $ref: "#/$defs/a" } } } });
   });
 
-  it("does not take an object of the caller apart that has a property of that name", async () => {
+  it("does not unwrap an object schema with a property of that name", async () => {
     const schema = z.object({ value: z.number() });
     expect((await answering({ value: 1 }).ask("Go.", { schema })).data).toEqual({ value: 1 });
   });
 
-  it("gives every answer back as it was wrapped", async () => {
-    const format = await answerFormatOf({});
+  it("unwraps every answer", async () => {
+    const format = await createAnswerFormat({});
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(format.unwrap({ value })).toEqual(value);
@@ -71,7 +71,7 @@ describe("the schema of an answer", () => {
     );
   });
 
-  it("fails the turn if the answer does not fit", async () => {
+  it("fails the turn if the answer does not match", async () => {
     const settled = await answering({ value: ["a"] }).ask("Go.", { schema: z.array(z.number()), reject: false });
     expect(settled.outcome).toBe("error");
   });

@@ -2,7 +2,7 @@ import { type } from "arktype";
 import * as v from "valibot";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
-import { checkValue, type Checked } from "../../src/schema/check-value.ts";
+import { checkValue, type CheckResult } from "../../src/schema/check-value.ts";
 
 describe("a value that fits", () => {
   it.each([
@@ -13,12 +13,12 @@ describe("a value that fits", () => {
     expect(await checkValue(schema, { n: 1 })).toEqual({ ok: true, value: { n: 1 } });
   });
 
-  it("is returned as the schema makes it", async () => {
+  it("is returned as the output of the schema", async () => {
     const schema = z.object({ size: z.string().transform(Number), tag: z.string().default("none") });
     expect(await checkValue(schema, { size: "3", more: 1 })).toEqual({ ok: true, value: { size: 3, tag: "none" } });
   });
 
-  it("is checked by a schema that needs time", async () => {
+  it("is checked by an asynchronous schema", async () => {
     const schema = z.string().refine(async (text) => (await Promise.resolve(text)) === "yes");
     expect(await checkValue(schema, "yes")).toEqual({ ok: true, value: "yes" });
     expect((await checkValue(schema, "no")).ok).toBe(false);
@@ -40,7 +40,7 @@ describe("a value that does not fit", () => {
     expect(checked.ok ? "" : checked.issues).toMatch(/^deep\.n[: ](?!.*deep\.n)/);
   });
 
-  it("of a shape tells every key that is wrong or missing", async () => {
+  it("of a shape reports every key that is wrong or missing", async () => {
     const checked = await checkValue({ a: z.number(), b: z.number() }, { a: "x" });
     expect(checked.ok ? "" : checked.issues).toMatch(/^a: .*; b \(missing\): /);
   });
@@ -49,7 +49,7 @@ describe("a value that does not fit", () => {
     expect(await checkValue({ a: z.number() }, value)).toEqual({ ok: false, issues: "it must be an object" });
   });
 
-  it("is told also when the library throws", async () => {
+  it("is reported if the library throws", async () => {
     const schema = z.string().transform(() => {
       throw new Error("too much");
     });
@@ -57,15 +57,15 @@ describe("a value that does not fit", () => {
   });
 });
 
-it("does not check a JSON Schema, which is the CLI's part", async () => {
+it("does not check a JSON Schema, which the CLI does", async () => {
   expect(await checkValue({ type: "number" }, "text")).toEqual({ ok: true, value: "text" });
 });
 
 it("has the type that the schema makes", async () => {
   const schema = z.object({ size: z.string().transform(Number) });
-  expectTypeOf(await checkValue(schema, {})).toEqualTypeOf<Checked<{ size: number }>>();
+  expectTypeOf(await checkValue(schema, {})).toEqualTypeOf<CheckResult<{ size: number }>>();
   const shape = { a: z.number(), b: v.optional(v.string()), c: type("boolean") };
   expectTypeOf(await checkValue(shape, {})).toEqualTypeOf<
-    Checked<{ readonly a: number; readonly c: boolean; readonly b?: string | undefined }>
+    CheckResult<{ readonly a: number; readonly c: boolean; readonly b?: string | undefined }>
   >();
 });

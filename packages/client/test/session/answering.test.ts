@@ -1,7 +1,7 @@
 import { initialState, type Event } from "@unspool/protocol";
 import { expect, test } from "vitest";
 import { SYSTEM_CLOCK } from "../../src/clock.ts";
-import { createResponders } from "../../src/control/responders.ts";
+import { createResponders } from "../../src/session/responders.ts";
 import { createAnswering } from "../../src/session/answering.ts";
 
 const elicitation = {

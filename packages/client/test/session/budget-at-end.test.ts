@@ -18,7 +18,7 @@ describe("a turn that goes over its budget with its last message", () => {
     },
   );
 
-  it("succeeds if whoever is asked lets it", async () => {
+  it("succeeds if the callback allows it", async () => {
     const budget = { usd: 0.000_000_1, onExceeded: () => true };
     const result = await claude.ask("Hello.", { budget });
     expect(result.text).toBe("Short.");

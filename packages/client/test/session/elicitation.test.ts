@@ -2,7 +2,7 @@
 import { say, scenario, spawnSimulated } from "@unspool/simulator";
 import { describe, expect, test } from "vitest";
 import { createClaude, type Claude } from "../../src/claude.ts";
-import type { Elicitation, ElicitationCallback } from "../../src/control/permission-types.ts";
+import type { Elicitation, ElicitationCallback } from "../../src/control/permissions/types.ts";
 
 const schema = { type: "object", properties: { name: { type: "string" } } };
 const plays = scenario("asks")

@@ -7,7 +7,7 @@ import { createMemoryStore, say, scenario, spawnSimulated } from "@unspool/simul
 import { fakeClaude } from "@unspool/simulator/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { createClaude } from "../../src/claude.ts";
-import type { SessionOptions } from "../../src/options/types.ts";
+import type { SessionOptions } from "../../src/options/options.ts";
 
 const env = { ANTHROPIC_API_KEY: "made-up" };
 

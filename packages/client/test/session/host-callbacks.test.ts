@@ -2,9 +2,9 @@
 import { say, scenario, spawnSimulated, type Scenario } from "@unspool/simulator";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createClaude, type Claude } from "../../src/claude.ts";
-import type { StandardSchema } from "../../src/control/standard-schema.ts";
-import { tool } from "../../src/control/tool.ts";
-import type { SessionOptions } from "../../src/options/types.ts";
+import type { StandardSchema } from "../../src/schema/standard-schema.ts";
+import { tool } from "../../src/control/tools/tool.ts";
+import type { SessionOptions } from "../../src/options/options.ts";
 
 const structured: Scenario = {
   turns: [{ replies: [{ blocks: [{ tool: "StructuredOutput", input: { name: "Homer" } }] }, "Homer."] }],
@@ -75,7 +75,7 @@ test("a session is not idle while an answer is checked, and its close lets the c
   expect(order.slice(0, 2)).toEqual(["checked", "checked"]);
 });
 
-test("a tool whose schema never says whether a member may be missing does not keep the session from starting", async () => {
+test("a tool whose schema never decides whether a member is optional does not keep the session from starting", async () => {
   const add = tool("add", { a: checkedBy(never) }, () => "done");
   await using session = simulated({ scenario: twoTurns }, { tools: [add] }).session();
   expect((await session.ask("Hello.")).text).toBe("One.");
@@ -97,9 +97,9 @@ test("a session that is closed while it prepares itself closes, and everything t
 });
 
 describe("a budget whose callback never decides", () => {
-  const budget = { turns: 1, onExceeded: never, decisionTimeoutMs: 50 };
+  const budget = { messages: 1, onExceeded: never, decisionTimeoutMs: 50 };
 
-  test("stops the turn at its limit, and says so", async () => {
+  test("stops the turn at its timeout, and reports it", async () => {
     await using session = simulated({ scenario: twoTurns }, { budget }).session();
     await session.ask("One?", { reject: false });
     const second = await session.ask("Two?", { reject: false });
@@ -107,10 +107,10 @@ describe("a budget whose callback never decides", () => {
     expect(second).toHaveProperty("message", expect.stringContaining("It took longer than 50 ms"));
   });
 
-  test("is not waited for when the session closes", async () => {
+  test("does not delay close()", async () => {
     const session = simulated(
       { scenario: twoTurns },
-      { budget: { turns: 1, onExceeded: "ask" }, onBudget: never },
+      { budget: { messages: 1, onExceeded: "ask" }, onBudget: never },
     ).session();
     onTestFinished(() => session.close());
     await session.ask("One?", { reject: false });
@@ -120,7 +120,7 @@ describe("a budget whose callback never decides", () => {
   });
 });
 
-describe("a callback that throws what is no proper error", () => {
+describe("a callback that throws something other than a proper error", () => {
   const asks: Scenario = {
     turns: [{ replies: [{ blocks: [{ tool: "Bash", input: { command: "touch x" } }] }, "Denied."] }],
   };
@@ -153,7 +153,7 @@ describe("a callback that throws what is no proper error", () => {
       expect(result.text).toBe("Denied.");
       expect(result.warnings).toMatchObject([{ code: "callback-failed" }]);
     }
-    const budget = { turns: 1, onExceeded: fail };
+    const budget = { messages: 1, onExceeded: fail };
     await using session = simulated({ scenario: twoTurns }, { budget }).session();
     await session.ask("One?");
     expect(await session.ask("Two?", { reject: false })).toMatchObject({ code: "budget-exceeded" });

@@ -4,5 +4,5 @@ import { createClaude } from "../../src/claude.ts";
 
 const [executable = "", sessionId = ""] = process.argv.slice(2);
 const session = createClaude({ executable, env: { ANTHROPIC_API_KEY: "made-up" } }).session({ sessionId });
-for await (const text of session.ask("Tell me a long story.").text) if (text !== "") break;
+for await (const text of session.ask("Tell me a long story.").textStream) if (text !== "") break;
 process.stdout.write(`child ${session.pid}\nready\n`);

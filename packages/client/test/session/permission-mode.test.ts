@@ -6,8 +6,8 @@ import { fakeClaude } from "@unspool/simulator/testing";
 import { assert, constantFrom, oneof, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createClaude } from "../../src/claude.ts";
-import { createPool } from "../../src/many/pool.ts";
-import type { SessionOptions } from "../../src/options/types.ts";
+import { createPool } from "../../src/batch/pool.ts";
+import type { SessionOptions } from "../../src/options/options.ts";
 import { createPermissionModeGuard } from "../../src/session/permission-mode.ts";
 import type { Launch } from "../../src/transport/types.ts";
 
@@ -61,7 +61,7 @@ describe("the mode that a session is started in", () => {
     expect(played.modes()).toEqual([modes]);
   });
 
-  test("is said to every version, for all of them take it", async () => {
+  test("is passed to every version", async () => {
     for (const version of SIMULATED_VERSIONS) {
       const played = simulated(denies, { version });
       const { toolCalls } = await played.claude.ask("Go.");
@@ -148,7 +148,7 @@ describe("a CLI that runs in a wider mode than it was told", () => {
     expect(session.isClosed).toBe(true);
   });
 
-  test("fails it when it is resumed, forked or started again, too", async () => {
+  test("also fails the turn after resume, fork or restart", async () => {
     const played = simulated(denies, { really: [undefined, "acceptEdits", "auto"] });
     await using session = played.claude.session();
     await session.ask("Go.");
@@ -160,14 +160,14 @@ describe("a CLI that runs in a wider mode than it was told", () => {
     expect(resumed).toMatchObject({ code: "permission-mode-mismatch" });
   });
 
-  test("a narrower one is no failure", async () => {
+  test("a narrower mode does not fail the turn", async () => {
     for (const mode of ["plan", "dontAsk"]) {
       const { claude } = simulated(denies, { really: [mode] });
       expect(await claude.ask("Go.")).toMatchObject({ outcome: "success" });
     }
   });
 
-  test("a mode that was asked for is checked without `permissions`, and none is if none was", async () => {
+  test("a requested mode is checked without `permissions`, and nothing is checked without a mode", async () => {
     const strict = simulated({ permissionMode: "default" }, { really: ["bypassPermissions"] });
     expect(await strict.claude.ask("Go.", { reject: false })).toMatchObject({ code: "permission-mode-mismatch" });
     const free = simulated({}, { really: ["bypassPermissions"] });
@@ -244,7 +244,7 @@ describe("a mode that the host agreed to", () => {
     expect(guard.checkMode("auto")).toBeDefined();
   });
 
-  test("a change that is refused changes nothing", async () => {
+  test("a refused change changes nothing", async () => {
     const guard = createPermissionModeGuard(denies);
     let whilePending: unknown;
     const refused = guard.change("auto", () => {
@@ -275,7 +275,7 @@ test("an agent may work in the modes of the session, and in the one that the hos
   expect(agreed("project")).toEqual(["dontAsk", "default", "acceptEdits", "auto"]);
 });
 
-test("exactly the modes that ask less than the one asked for are refused, and all that nobody knows", () => {
+test("exactly the wider modes and all unknown modes are refused", () => {
   const order = ["plan", "dontAsk", "default", "acceptEdits", "auto", "bypassPermissions"];
   const known = constantFrom(...order);
   assert(
@@ -300,7 +300,7 @@ function lineOf(response: object): string {
   return `${JSON.stringify({ type: "control_response", response: { subtype: "success", request_id: "1", response } })}\n`;
 }
 
-test("nothing is asked of a CLI that answers initialize with a wider mode", async () => {
+test("no prompt is sent to a CLI that answers initialize with a wider mode", async () => {
   await using fake = fakeClaude({ scenario: notes, version: "2.1.325" });
   // By its version it is known that the answer will tell.
   const version = { name: "@anthropic-ai/claude-code", version: "2.1.325" };

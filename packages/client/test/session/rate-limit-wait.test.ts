@@ -52,7 +52,7 @@ const untilWaiting = (session: Session, clock: ReturnType<typeof waitingClock>):
     session.subscribe(() => queueMicrotask(() => (clock.waits.size > 0 ? resolve() : undefined)));
   });
 
-test("a turn that a limit has refused is asked again after the reset, once", async () => {
+test("a turn that a rate limit has refused is sent again after the reset, once", async () => {
   const { session, clock, prompts } = await refused();
   const turn = session.ask("Say something.");
   await untilWaiting(session, clock);
@@ -62,7 +62,7 @@ test("a turn that a limit has refused is asked again after the reset, once", asy
   await session.close();
 });
 
-test("a turn that waits for a reset is given up when its signal is aborted, and is not asked again", async () => {
+test("a turn that waits for a reset ends when its signal is aborted, and is not sent again", async () => {
   const { session, clock, prompts } = await refused();
   const abort = new AbortController();
   const turn = session.ask("Say something.", { signal: abort.signal });

@@ -1,7 +1,7 @@
 import { createMemoryStore, spawnSimulated, type Fault, type Scenario } from "@unspool/simulator";
 import { describe, expect, test } from "vitest";
 import { createClaude, type Claude } from "../../src/claude.ts";
-import type { SessionOptions } from "../../src/options/types.ts";
+import type { SessionOptions } from "../../src/options/options.ts";
 import type { Launch } from "../../src/transport/types.ts";
 import { lastMessage } from "./last-message.ts";
 
@@ -70,13 +70,13 @@ describe("a CLI that dies in the middle", () => {
 
   test("is watched as the first one was", async () => {
     const { claude } = simulated([[dies], [{ fault: "stall", afterType: "system/init" }]], {
-      patience: { silentMs: 200 },
+      timeouts: { silentMs: 200 },
     });
     const session = claude.session();
     await session.ask("One?");
     await session.ask("Two?", { reject: false });
     const stalled = await session.ask("Three?", { reject: false });
-    expect(stalled).toMatchObject({ code: "watchdog", details: { verdict: "silent-stream" } });
+    expect(stalled).toMatchObject({ code: "watchdog", details: { stallReason: "silent-stream" } });
     await session.close();
   });
 

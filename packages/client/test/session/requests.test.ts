@@ -4,7 +4,7 @@ import { loadReadyMade, say, scenario, spawnSimulated, type Scenario } from "@un
 import { describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
 import { createClaude } from "../../src/claude.ts";
 import { ClaudeError } from "../../src/errors.ts";
-import type { SessionOptions } from "../../src/options/types.ts";
+import type { SessionOptions } from "../../src/options/options.ts";
 import type { Session } from "../../src/session/types.ts";
 
 interface Opened {
@@ -54,7 +54,7 @@ async function refusalOf(promise: Promise<unknown>): Promise<ClaudeError> {
 const servers: SessionOptions = { mcpServers: { notes: { command: "notes" } } };
 
 describe("contextUsage", () => {
-  test("is what the CLI tells of its context", async () => {
+  test("returns the CLI's report of its context", async () => {
     const { session, written } = open("2.1.325");
     expect(await session.contextUsage()).toMatchObject({
       totalTokens: expect.any(Number) as number,
@@ -63,7 +63,7 @@ describe("contextUsage", () => {
     expect(written).toEqual([{ subtype: "get_context_usage" }]);
   });
 
-  test("is refused by a CLI that has no such thing", async () => {
+  test("is refused for a CLI without the request", async () => {
     const { session } = open("2.1.74");
     const { code, message } = await refusalOf(session.contextUsage());
     expect([code, message]).toEqual(["unsupported-request", expect.stringContaining("get_context_usage") as string]);
@@ -93,7 +93,7 @@ describe("mcpStatus", () => {
     expect(server).toEqual({ name: "notes", scope: "connected", status: "unknown" });
   });
 
-  test("is an empty list where there are none", async () => {
+  test("is an empty list without servers", async () => {
     expect(await open("1.0.128").session.mcpStatus()).toEqual([]);
   });
 });
@@ -143,7 +143,7 @@ describe("stopTask", () => {
     expect(task).toMatch(/^b/u);
   });
 
-  test("of a task that is not there is refused by 2.1.74, and passed over by 2.1.325", async () => {
+  test("is refused by 2.1.74 for an unknown task, and ignored by 2.1.325", async () => {
     const { code, message } = await refusalOf(open("2.1.74").session.stopTask("nobody"));
     expect([code, message]).toEqual(["request-refused", expect.stringContaining("No task found") as string]);
     await open("2.1.325").session.stopTask("nobody");
@@ -161,7 +161,7 @@ describe("rewindFiles", () => {
     return uuid;
   };
 
-  test("looks, and puts back", async () => {
+  test("reports what would change with dryRun, and restores files without it", async () => {
     const opened = open("2.1.325", { env });
     const uuid = await askedIn(opened);
     expect(await opened.session.rewindFiles(uuid, { dryRun: true })).toMatchObject({
@@ -175,7 +175,7 @@ describe("rewindFiles", () => {
     ]);
   });
 
-  test("is refused with a misspelt option: it would change the files", async () => {
+  test("is refused with a misspelt option, which would change the files", async () => {
     const opened = open("2.1.325", { env });
     const uuid = await askedIn(opened);
     expect(await refusalOf(opened.session.rewindFiles(uuid, { dryrun: true } as object))).toMatchObject({
@@ -185,13 +185,13 @@ describe("rewindFiles", () => {
     expect(opened.written).toEqual([]);
   });
 
-  test("is refused where nothing was kept", async () => {
+  test("is refused without file checkpoints", async () => {
     const { session } = open("2.1.325");
     const { code, message } = await refusalOf(session.rewindFiles("00000000-0000-4000-8000-000000000001"));
     expect([code, message]).toEqual(["request-refused", expect.stringContaining("not enabled") as string]);
   });
 
-  test("does not look on 2.0.76, whose dry run is a real one", async () => {
+  test("refuses dryRun on 2.0.76, which would change the files", async () => {
     const opened = open("2.0.76", { env });
     const uuid = await askedIn(opened);
     for (const asked of [
@@ -206,7 +206,7 @@ describe("rewindFiles", () => {
 });
 
 describe("commands and models", () => {
-  test.each(["2.1.325", "2.1.74", "1.0.128"])("are those that %s told at its start", async (version) => {
+  test.each(["2.1.325", "2.1.74", "1.0.128"])("are those that %s listed at its start", async (version) => {
     const { session, written } = open(version);
     const names = (await session.commands()).map(({ name }) => name);
     expect(names).toContain("compact");
@@ -223,7 +223,7 @@ describe("commands and models", () => {
 });
 
 describe("setMaxThinkingTokens", () => {
-  test("is written with its number, or null for the usual", async () => {
+  test("is sent with the number, or null for the default", async () => {
     const { session, written } = open("2.1.325");
     await session.setMaxThinkingTokens(2000);
     await session.setMaxThinkingTokens(null);
@@ -233,7 +233,7 @@ describe("setMaxThinkingTokens", () => {
     ]);
   });
 
-  test("of a fraction is refused before it is written", async () => {
+  test("refuses a fraction before anything is sent", async () => {
     const { session, written } = open("2.1.325");
     expect(await refusalOf(session.setMaxThinkingTokens(1.5))).toMatchObject({ code: "invalid-option" });
     expect(written).toEqual([]);
@@ -241,31 +241,31 @@ describe("setMaxThinkingTokens", () => {
 });
 
 describe("control", () => {
-  test("asks for anything, with its fields, and resolves with the answer", async () => {
+  test("sends any request with its fields, and resolves with the answer", async () => {
     const { session, written } = open("2.1.325");
     const answer: Json | undefined = await session.control("get_settings", { made: "up" });
     expect(answer).toMatchObject({ sources: [] });
     expect(written).toEqual([{ made: "up", subtype: "get_settings" }]);
   });
 
-  test.each(["2.1.325", "2.1.74"])("is refused by %s if nobody knows the request", async (version) => {
+  test.each(["2.1.325", "2.1.74"])("is refused by %s for an unknown request", async (version) => {
     const { code, details } = await refusalOf(open(version).session.control("made_up"));
     expect([code, details["subtype"]]).toEqual(["unsupported-request", "made_up"]);
   });
 
-  test("ends at its deadline where a CLI says nothing", async () => {
+  test("rejects at its deadline if the CLI does not answer", async () => {
     const { session } = open("1.0.128", { requestTimeoutMs: 50 });
     expect((await refusalOf(session.control("made_up"))).code).toBe("request-timeout");
   });
 
-  test("that cannot be written is refused", async () => {
+  test("refuses a request that cannot be encoded", async () => {
     const { session } = open("2.1.325");
     expect((await refusalOf(session.control("made_up", { text: "\ud800" }))).code).toBe("invalid-option");
   });
 });
 
 describe("a CLI whose version is known", () => {
-  test("is not asked what it does not know, and nobody waits", async () => {
+  test("gets no request that it does not know, and the call rejects at once", async () => {
     const { session, written } = open("2.0.76");
     // The version comes with the first turn, as there is no program on disk.
     await session.ask("Go.");

@@ -2,7 +2,7 @@
 import { createMemoryStore, say, scenario, spawnSimulated } from "@unspool/simulator";
 import { expect, test } from "vitest";
 import { createClaude } from "../../src/claude.ts";
-import type { SessionOptions } from "../../src/options/types.ts";
+import type { SessionOptions } from "../../src/options/options.ts";
 
 const UNKNOWN = "00000000-0000-4000-8000-0000000000aa";
 const VERSIONS = ["1.0.60", "1.0.128", "2.0.76", "2.1.20", "2.1.74", "2.1.120", "2.1.200", "2.1.325"];
@@ -10,7 +10,7 @@ const VERSIONS = ["1.0.60", "1.0.128", "2.0.76", "2.1.20", "2.1.74", "2.1.120", 
 const simulated = (version: string, options: SessionOptions = {}) =>
   createClaude({ spawn: spawnSimulated({ scenario: scenario().turn(say.text("Hello.")), version }), ...options });
 
-test.each(VERSIONS)("is told by its code (%s)", async (version) => {
+test.each(VERSIONS)("a missing session fails with the code session-not-found (%s)", async (version) => {
   await expect(simulated(version).ask("Hi", { resume: UNKNOWN })).rejects.toMatchObject({
     code: "session-not-found",
     details: { sessionId: UNKNOWN },
@@ -18,7 +18,7 @@ test.each(VERSIONS)("is told by its code (%s)", async (version) => {
   });
 });
 
-test.each(VERSIONS)("is told to everybody who waits for the session (%s)", async (version) => {
+test.each(VERSIONS)("a missing session fails every pending call (%s)", async (version) => {
   const session = simulated(version).session({ resume: UNKNOWN });
   const waiting = [session.ask("One?"), session.ask("Two?"), session.ready()];
   const settled = await Promise.allSettled(waiting);
@@ -28,14 +28,14 @@ test.each(VERSIONS)("is told to everybody who waits for the session (%s)", async
   await session.close();
 });
 
-test.each(["2.0.76", "2.1.74", "2.1.325"])("may be a title that none has (%s)", async (version) => {
+test.each(["2.0.76", "2.1.74", "2.1.325"])("a missing title fails like a missing id (%s)", async (version) => {
   await expect(simulated(version).ask("Hi", { resume: "no such title" })).rejects.toMatchObject({
     code: "session-not-found",
     details: { sessionId: "no such title" },
   });
 });
 
-test("is not what a turn of a session that was found says", async () => {
+test("the text of a turn is not mistaken for the error", async () => {
   const store = createMemoryStore();
   const words = `No conversation found with session ID: ${UNKNOWN}`;
   const plays = scenario()
@@ -46,7 +46,7 @@ test("is not what a turn of a session that was found says", async () => {
   await expect(claude.ask("Two?", { resume: sessionId })).rejects.toMatchObject({ code: "turn-failed", status: 400 });
 });
 
-test("is not looked for twice by a session that recovers", async () => {
+test("a missing session does not make a recovering session start again", async () => {
   let starts = 0;
   const start = spawnSimulated({ scenario: scenario().turn(say.text("Hello.")) });
   const claude = createClaude({

@@ -2,7 +2,7 @@ import type { Event } from "@unspool/protocol";
 import { loadReadyMade, say, scenario, spawnSimulated, type Scenario } from "@unspool/simulator";
 import { describe, expect, test } from "vitest";
 import { createClaude, type Claude } from "../../src/claude.ts";
-import type { SessionOptions } from "../../src/options/types.ts";
+import type { SessionOptions } from "../../src/options/options.ts";
 import type { Turn } from "../../src/turn/types.ts";
 import { lastMessage } from "./last-message.ts";
 
@@ -36,7 +36,7 @@ describe("a turn", () => {
 
   test("is an async iterable of its events, and its text too", async () => {
     const turn = simulated(three).ask("One?");
-    const [events, pieces, result] = await Promise.all([collect(turn), collect(turn.text), turn]);
+    const [events, pieces, result] = await Promise.all([collect(turn), collect(turn.textStream), turn]);
     expect(events.at(-1)?.type).toBe("turn-end");
     expect(pieces.join("")).toBe("One.");
     expect(result.text).toBe("One.");
@@ -55,14 +55,14 @@ describe("a session", () => {
     async (version) => {
       await using session = simulated(three, {}, version).session();
       const turns = [session.ask("One?"), session.ask("Two?"), session.ask("Three?")];
-      expect(turns.map(({ place }) => place)).toEqual([0, 1, 2]);
+      expect(turns.map(({ queuePosition }) => queuePosition)).toEqual([0, 1, 2]);
       expect((await Promise.all(turns)).map(({ text }) => text)).toEqual(["One.", "Two.", "Three."]);
     },
   );
 });
 
 describe("stopping", () => {
-  test("an interrupted turn rejects with what had come, and the session goes on", async () => {
+  test("an interrupted turn rejects with what came before, and the session goes on", async () => {
     await using session = simulated(long).session();
     const turn = session.ask("Talk.");
     for await (const event of turn) if (event.type === "text-delta") break;
@@ -71,7 +71,7 @@ describe("stopping", () => {
     expect((await session.ask("Again.")).text).toBe("Short.");
   });
 
-  test("a turn interrupted before it has begun ends all the same", async () => {
+  test("a turn that is interrupted before it has begun ends", async () => {
     await using session = simulated(long).session();
     const turn = session.ask("Talk.");
     await turn.interrupt();
@@ -91,13 +91,13 @@ describe("stopping", () => {
     await expect(first).rejects.toMatchObject({ code: "aborted", cause: { message: "enough" } });
   });
 
-  test("with reject: false a failed turn is returned", async () => {
+  test("with reject: false a failed turn resolves with its error", async () => {
     const result = await simulated(await loadReadyMade("api-error")).ask("Hello.", { reject: false });
     expect(result.outcome).toBe("error");
     expect(result).toMatchObject({ code: "turn-failed", name: "TurnError" });
   });
 
-  test("closing rejects what waits, and asking a closed session rejects", async () => {
+  test("close() rejects queued turns, and a closed session rejects new ones", async () => {
     const session = simulated(long).session();
     const running = session.ask("Talk.");
     const queued = session.ask("Never.");
@@ -112,7 +112,7 @@ describe("stopping", () => {
     await expect(session.idle()).rejects.toMatchObject({ code: "session-closed" });
   });
 
-  test("a program that dies fails the turn with its exit code, and everything that had come", async () => {
+  test("a CLI that dies fails the turn with its exit code and everything that came before", async () => {
     const dies = createClaude({
       spawn: spawnSimulated({ scenario: long, faults: [{ fault: "exit", code: 7, afterLines: 12 }] }),
     });
@@ -195,7 +195,7 @@ describe("control", () => {
     expect((await branch.ask("and now?")).sessionId).not.toBe(session.id);
   });
 
-  test("a fork goes on from here, and not from where the session was resumed", async () => {
+  test("a fork continues from the present, not from where the session was resumed", async () => {
     const launches: (readonly string[])[] = [];
     const start = spawnSimulated({ scenario: three });
     const claude = createClaude({ spawn: (launch) => (launches.push(launch.args), start(launch)) });

@@ -2,15 +2,15 @@
 import { say, scenario, spawnSimulated } from "@unspool/simulator";
 import { expect, test } from "vitest";
 import { createClaude } from "../../src/claude.ts";
-import { createBudget } from "../../src/guard/budget.ts";
+import { createBudget } from "../../src/limits/budget.ts";
 
 const words = scenario()
   .turn(say.text("One. ".repeat(200)))
   .turn(say.text("Two."));
 const spawn = spawnSimulated({ scenario: words });
 
-test("sessions of one budget have each their own spending, and the budget has all of it", async () => {
-  const budget = createBudget({ usd: 100, spent: { usd: 1, turns: 5 } });
+test("each session of a shared budget has its own spending, and the budget has the sum", async () => {
+  const budget = createBudget({ usd: 100, spent: { usd: 1, messages: 5 } });
   const claude = createClaude({ spawn, budget });
   await using one = claude.session();
   await using two = claude.session();
@@ -18,7 +18,7 @@ test("sessions of one budget have each their own spending, and the budget has al
   const [first = 0, second = 0, third = 0] = costs;
   expect(one.spending.usd).toBeCloseTo(first + second, 9);
   expect(two.spending.usd).toBeCloseTo(third, 9);
-  expect([one.spending.turns, two.spending.turns, budget.spending.turns]).toEqual([2, 1, 8]);
+  expect([one.spending.messages, two.spending.messages, budget.spending.messages]).toEqual([2, 1, 8]);
   expect(budget.spending.usd).toBeCloseTo(1 + first + second + third, 9);
   expect([one.spending.estimate, budget.spending.estimate]).toEqual([
     { usd: 0, tokens: 0 },
@@ -26,7 +26,7 @@ test("sessions of one budget have each their own spending, and the budget has al
   ]);
 });
 
-test("the turn under way is in it as an estimate, which its result replaces", async () => {
+test("spending includes an estimate of the turn under way, which its result replaces", async () => {
   const budget = createBudget();
   await using session = createClaude({ spawn, budget }).session();
   const seen: number[] = [];
@@ -46,7 +46,7 @@ test("the turn under way is in it as an estimate, which its result replaces", as
   expect(session.spending.estimate).toEqual({ usd: 0, tokens: 0 });
 });
 
-test("a session that is resumed goes on with what it has cost, if the budget is told", async () => {
+test("a resumed session counts its earlier cost if the budget has `spent`", async () => {
   const first = await createClaude({ spawn }).ask("One?");
   const budget = { usd: first.costUsd, spent: { usd: first.totalCostUsd } };
   await expect(createClaude({ spawn }).ask("More?", { budget })).rejects.toMatchObject({ code: "budget-exceeded" });

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Event } from "@unspool/protocol";
 import { afterAll, describe, expect, it } from "vitest";
+import { transcriptsPath as real } from "../../../../fixtures/load.ts";
 import { createTranscripts } from "../../src/transcripts/transcripts.ts";
 
-const real = join(import.meta.dirname, "../../../protocol/test/transcripts");
 const folder = mkdtempSync(join(tmpdir(), "unspool-agents-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let copies = 0;
@@ -29,7 +29,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 }
 
 describe("a session with agents", () => {
-  it("gives what an agent did between its call and its end", async () => {
+  it("yields the events of an agent between its call and its end", async () => {
     const { file } = realSession("2.1.325/background-agents");
     const events = await collect(createTranscripts({ home: folder }).read({ file }).events);
     const place = (wanted: (event: Event) => boolean): number => events.findIndex(wanted);
@@ -85,7 +85,7 @@ describe("a session with agents", () => {
     expect(seen.toSorted()).toEqual(whole.toSorted());
   });
 
-  it("finds what tools were called with and what they gave, also those of agents, in files of their own", async () => {
+  it("finds inputs and results of tools, also of agents in their own files", async () => {
     const { root } = realSession("2.1.325/background-busy");
     const home = join(folder, "home");
     cpSync(root, join(home, ".claude/projects/p"), { recursive: true });

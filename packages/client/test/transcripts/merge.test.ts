@@ -30,7 +30,7 @@ const at = (minute: number, who: string): string =>
   });
 
 describe("lines of several files", () => {
-  it("come in the order of their times, and in the order of the files at the same time", async () => {
+  it("are ordered by time, and by file at the same time", async () => {
     const text = await merged([`${at(1, "a")}\n${at(3, "n")}\n`, `${at(2, "b")}\n\n${at(3, "c")}\n${at(1, "late")}\n`]);
     expect(text.split("\n").map((line) => /"who":"(\w+)"/.exec(line)?.[1] ?? line)).toEqual([
       "a",
@@ -43,7 +43,7 @@ describe("lines of several files", () => {
     ]);
   });
 
-  it("all come once, each file in its own order, whatever stands in them", async () => {
+  it("are all yielded once, each file in its own order, whatever they contain", async () => {
     const line = fc.oneof(
       fc.string({ maxLength: 30 }).map((text) => text.replaceAll("\n", " ")),
       fc.tuple(fc.nat(50), fc.constantFrom("a", "n")).map(([minute, who]) => at(minute, who)),
@@ -69,7 +69,7 @@ describe("lines of several files", () => {
     );
   });
 
-  it("leave a line that is being written for later", async () => {
+  it("skip a line that is still being written", async () => {
     const path = join(folder, "growing.jsonl");
     const cursor = createCursor(path, 0);
     const read = async (): Promise<string> => {

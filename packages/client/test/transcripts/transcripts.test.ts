@@ -16,10 +16,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDecoder, type Event, finalText } from "@unspool/protocol";
 import { afterAll, describe, expect, it } from "vitest";
+import { transcriptsPath as real } from "../../../../fixtures/load.ts";
 import { createTranscripts } from "../../src/transcripts/transcripts.ts";
 import type { TranscriptWarning } from "../../src/transcripts/types.ts";
 
-const real = join(import.meta.dirname, "../../../protocol/test/transcripts");
 const folder = mkdtempSync(join(tmpdir(), "unspool-transcripts-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let homes = 0;
@@ -80,7 +80,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 }
 
 describe("listing sessions", () => {
-  it("tells of each what its file tells, newest first", async () => {
+  it("summarizes each session from its file, newest first", async () => {
     const here = machine();
     here.session("-home-me-app", uuid("1"), [prompt("first prompt"), answer("an answer")], 1000);
     here.session(
@@ -133,7 +133,7 @@ describe("listing sessions", () => {
     }
   });
 
-  it("keeps to a folder by what the files say, not by the folders' names", async () => {
+  it("filters by the folder in the files, not by the names of project folders", async () => {
     const here = machine();
     // Both folders have the same name in the CLI's spelling.
     here.session("-home-me-app", uuid("1"), [prompt("one", { cwd: "/home/me/app" })]);
@@ -159,7 +159,7 @@ describe("listing sessions", () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it("looks at both ends of a long file only, and says that its count is an estimate", async () => {
+  it("reads only both ends of a long file, and marks its count as an estimate", async () => {
     const here = machine();
     const filler = answer("x".repeat(500));
     const many = Array.from({ length: 20_000 }, () => filler);
@@ -181,7 +181,7 @@ describe("listing sessions", () => {
     expect(session?.messageCount).toBeLessThan(25_000);
   });
 
-  it("finds a prompt behind more than the usual head", async () => {
+  it("finds a prompt after an unusually long head", async () => {
     const here = machine();
     const attachment = { type: "attachment", sessionId: "s", attachment: { text: "y".repeat(200_000) } };
     here.session("p", uuid("1"), [
@@ -193,7 +193,7 @@ describe("listing sessions", () => {
     expect(session?.firstPrompt).toBe("behind it");
   });
 
-  it("passes over broken files with a warning, and over empty ones without", async () => {
+  it("skips broken files with a warning, and empty ones without", async () => {
     const here = machine();
     here.session("p", uuid("1"), [prompt("fine")]);
     here.session("p", uuid("2"), ["not JSON", "nor this"]);
@@ -207,11 +207,11 @@ describe("listing sessions", () => {
     expect(warnings.map(({ file }) => file)).toEqual([join(here.projects, "p", `${uuid("2")}.jsonl`)]);
   });
 
-  it("finds nothing where there is nothing", async () => {
+  it("lists nothing if there is no folder", async () => {
     expect(await createTranscripts({ home: join(folder, "nobody") }).list()).toEqual([]);
   });
 
-  it("looks where CLAUDE_CONFIG_DIR says", async () => {
+  it("uses CLAUDE_CONFIG_DIR", async () => {
     const here = machine();
     here.session("p", uuid("1"), [prompt("one")]);
     const list = await createTranscripts({ env: { CLAUDE_CONFIG_DIR: join(here.home, ".claude") } }).list();
@@ -261,7 +261,7 @@ describe("reading a session", () => {
     expect([...(await state).agents]).toHaveLength(2);
   });
 
-  it("does not take the agents of another session that lie beside it", async () => {
+  it("ignores agents of another session beside it", async () => {
     const here = machine();
     const file = here.session("p", uuid("1"), [prompt("hello"), answer("hi")]);
     here.session("p", "agent-a123456", [
@@ -351,7 +351,7 @@ describe("what is no file of a session", () => {
 });
 
 describe("searching sessions", () => {
-  it("finds prompts and answers without regard to case, with line and words around", async () => {
+  it("finds prompts and answers ignoring case, with their line and context", async () => {
     const here = machine();
     here.session(
       "p",
@@ -392,7 +392,7 @@ describe("searching sessions", () => {
     expect(await transcripts.search("")).toEqual([]);
   });
 
-  it("counts lines right across the pieces that a file is read in", async () => {
+  it("counts lines correctly across the chunks of a file", async () => {
     const here = machine();
     const entries = Array.from({ length: 2000 }, (_, index) => answer(`${"w".repeat(300)} number ${index}.`));
     here.session("p", uuid("1"), entries);
@@ -400,7 +400,7 @@ describe("searching sessions", () => {
     expect(hit?.line).toBe(1778);
   });
 
-  it("passes over a line that is too long, and goes on behind it", async () => {
+  it("skips a line that is too long, and continues after it", async () => {
     const here = machine();
     here.session("p", uuid("1"), [prompt("needle one"), answer("x".repeat(17 << 20)), prompt("needle two")]);
     const warnings: TranscriptWarning[] = [];
@@ -411,7 +411,7 @@ describe("searching sessions", () => {
     expect(warnings).toMatchObject([{ line: 2 }]);
   });
 
-  it("passes over a file it may not read", async () => {
+  it("skips a file that it may not read", async () => {
     const here = machine();
     here.session("p", uuid("1"), [prompt("needle")]);
     mkdirSync(join(here.projects, "q"), { recursive: true });

@@ -1,14 +1,14 @@
 import { readdirSync } from "node:fs";
 import { fakeClaude } from "@unspool/simulator/testing";
 import { expect, onTestFinished, test } from "vitest";
-import { factsOf } from "../../src/process/process-table.ts";
+import { getProcessInfo } from "../../src/process/process-table.ts";
 import { createChildTransport } from "../../src/transport/child-transport.ts";
 import { collect, isRunning, start, temporaryRegistry } from "./collect.ts";
 import { script } from "./launch.ts";
 
 /** Zombies do not run: in a container without init nobody buries them. */
 
-test("a program reads what is written, and its end is told once with its code", async () => {
+test("a program reads its input, and its exit is reported once with its code", async () => {
   const { transport, exited, stdout, exits } = start(
     "process.stdin.pipe(process.stdout).on('close', () => 0); process.stdin.on('end', () => process.exitCode = 3)",
   );
@@ -20,7 +20,7 @@ test("a program reads what is written, and its end is told once with its code", 
   expect(exits()).toBe(1);
 });
 
-test("a fake claude answers a prompt over it", async () => {
+test("a fake claude answers a prompt over the transport", async () => {
   const fake = fakeClaude({ scenario: "greeting" });
   onTestFinished(() => fake.cleanup());
   const { transport, exited, stdout } = collect(createChildTransport({ registry: temporaryRegistry() }), {
@@ -34,7 +34,7 @@ test("a fake claude answers a prompt over it", async () => {
   expect(stdout()).toContain('"type":"result"');
 });
 
-test("a program that is not there is an exit with a reason", async () => {
+test("a missing program is an exit with a reason", async () => {
   const { exited, transport } = collect(createChildTransport({ registry: temporaryRegistry() }), {
     ...script(""),
     command: "/nowhere/claude",
@@ -45,19 +45,19 @@ test("a program that is not there is an exit with a reason", async () => {
   expect(transport.kill("SIGTERM")).toBe(false);
 });
 
-test("a working directory that is not there is named as the reason", async () => {
+test("a missing working directory is named as the reason", async () => {
   const { exited } = start("", { cwd: "/nowhere/at/all" });
   const { error } = await exited;
   expect(error?.message).toContain('the working directory "/nowhere/at/all" does not exist');
 });
 
-test("a word that cannot be passed on is an exit, not a throw", async () => {
+test("an argument that cannot be passed on is an exit, and does not throw", async () => {
   const { exited, exits } = start("", { args: ["a\0b"] });
   expect((await exited).error).toMatchObject({ code: "start-failed" });
   expect(exits()).toBe(1);
 });
 
-test("a program that closes its stdin early does not hurt the writer", async () => {
+test("writing to a program that closed its stdin does not throw", async () => {
   const { transport, exited, has } = start(
     "process.stdin.destroy(); require('fs').closeSync(0); console.log('closed'); setTimeout(() => process.exit(7), 300)",
   );
@@ -68,7 +68,7 @@ test("a program that closes its stdin early does not hurt the writer", async () 
   expect((await exited).code).toBe(7);
 });
 
-test("a flood on stderr does not stop the program, also while stdout is paused", async () => {
+test("a flood on stderr does not block the program, even while stdout is paused", async () => {
   const { transport, exited, stderr } = start(
     "process.stderr.write('e'.repeat(3_000_000), () => process.stdout.write('done', () => process.exit(0)))",
   );
@@ -78,14 +78,14 @@ test("a flood on stderr does not stop the program, also while stdout is paused",
   expect((await exited).code).toBe(0);
 });
 
-test("a paused reader gets everything after the end of the program, and only then the end", async () => {
+test("a paused reader gets all data after the end of the program, and only then the exit", async () => {
   const { transport, exited, stdout, stderr, exits } = start(
     "process.stdout.write('o'.repeat(50_000)); process.stderr.write('over')",
   );
   transport.pause();
   await expect.poll(() => stderr(), { timeout: 30_000 }).toBe("over");
   // It has ended and its last words are in the pipe; a second of quiet must not make anybody give up on them.
-  await expect.poll(() => factsOf(transport.pid ?? 0), { timeout: 30_000 }).toBeUndefined();
+  await expect.poll(() => getProcessInfo(transport.pid ?? 0), { timeout: 30_000 }).toBeUndefined();
   await new Promise((resolve) => setTimeout(resolve, 1000));
   expect(exits()).toBe(0);
   transport.resume();
@@ -107,7 +107,7 @@ test("a pause stops the program at its pipe", async () => {
   expect(stdout()).toHaveLength(20_000_000);
 });
 
-test("a grandchild that keeps stdout open is killed with its group, and the end is told", async () => {
+test("a grandchild that keeps stdout open is killed with its group before the exit is reported", async () => {
   const { exited, stdout } = start(
     "const c = require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => 0, 1e6)'], { stdio: 'inherit' }); console.log(c.pid); c.unref(); setTimeout(() => process.exit(4), 50)",
   );
@@ -115,7 +115,7 @@ test("a grandchild that keeps stdout open is killed with its group, and the end 
   expect(isRunning(Number(stdout()))).toBe(false);
 });
 
-test("a grandchild that has left the group and keeps stdout open does not hold up the end", async () => {
+test("a detached grandchild that keeps stdout open does not delay the exit", async () => {
   const { exited, stdout } = start(
     "const c = require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => 0, 1e6)'], { stdio: 'inherit', detached: true, env: {} }); console.log(c.pid); c.unref(); setTimeout(() => process.exit(5), 50)",
   );
@@ -126,7 +126,7 @@ test("a grandchild that has left the group and keeps stdout open does not hold u
   process.kill(stranger, "SIGKILL");
 });
 
-test("a grandchild that holds no pipe is gone when the end is told", async () => {
+test("a grandchild without a pipe is gone when the exit is reported", async () => {
   const { exited, stdout } = start(
     "const c = require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => 0, 1e6)'], { stdio: 'ignore' }); console.log(c.pid); c.unref(); setTimeout(() => process.exit(0), 50)",
   );
@@ -154,7 +154,7 @@ test("a program is in the registry while it lives", async () => {
   expect(readdirSync(registry.folder)).toEqual([]);
 });
 
-test("the host is listened to only while a program lives", async () => {
+test("signal listeners are installed only while a program lives", async () => {
   const counts = (): readonly number[] =>
     ["exit", "SIGINT", "SIGTERM", "SIGHUP"].map((event) => process.listenerCount(event));
   // Listeners go two rounds of the loop after the program, so that a signal which came meanwhile is heard.
@@ -170,7 +170,7 @@ test("the host is listened to only while a program lives", async () => {
   expect(counts()).toEqual(before);
 });
 
-test("a program reads its mark and nothing else that it was not given", async () => {
+test("a program gets its id variable and no other extra variable", async () => {
   const { exited, stdout } = start("console.log(Object.keys(process.env).sort().join())");
   await exited;
   expect(stdout()).toBe("PATH,UNSPOOL_CHILD\n");

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { factsOf } from "../../src/process/process-table.ts";
+import { getProcessInfo } from "../../src/process/process-table.ts";
 import { openRegistry, type Registry } from "../../src/process/registry.ts";
 import { createChildTransport } from "../../src/transport/child-transport.ts";
 import { script } from "./launch.ts";
@@ -65,7 +65,7 @@ export function collect(factory: TransportFactory, launch: Launch): Collected {
 
 /** One that waits to be buried does not. */
 export function isRunning(pid: number): boolean {
-  return factsOf(pid)?.isZombie === false;
+  return getProcessInfo(pid)?.isZombie === false;
 }
 
 export function temporaryFolder(): string {

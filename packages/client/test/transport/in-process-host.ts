@@ -3,13 +3,13 @@
 
 import { say, scenario, spawnSimulated } from "@unspool/simulator";
 import { createClaude } from "../../src/claude.ts";
-import type { AskOptions, SessionOptions } from "../../src/options/types.ts";
+import type { AskOptions, SessionOptions } from "../../src/options/options.ts";
 import { replayTransport } from "../../src/record/replay.ts";
 import type { Recording } from "../../src/record/types.ts";
 
 const LIMITS: Readonly<Record<string, () => AskOptions>> = {
   signal: () => ({ signal: AbortSignal.timeout(50) }),
-  patience: () => ({ patience: { silentMs: 50 } }),
+  timeouts: () => ({ timeouts: { silentMs: 50 } }),
   budget: () => ({ budget: { wallTimeMs: 50 } }),
 };
 

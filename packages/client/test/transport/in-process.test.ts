@@ -22,10 +22,10 @@ async function run(way: string, limit: string): Promise<{ readonly code: number 
 
 test.each([
   ["simulator", "signal", "aborted"],
-  ["simulator", "patience", "watchdog"],
+  ["simulator", "timeouts", "watchdog"],
   ["simulator", "budget", "budget-exceeded"],
   ["recording", "signal", "aborted"],
-  ["recording", "patience", "watchdog"],
+  ["recording", "timeouts", "watchdog"],
   ["recording", "budget", "budget-exceeded"],
 ])("in the %s, a turn that hangs keeps Node alive until the %s ends it", async (way, limit, ending) => {
   expect(await run(way, limit)).toEqual({ code: 0, stdout: `${ending}\n` });

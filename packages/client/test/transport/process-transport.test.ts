@@ -1,17 +1,17 @@
 import { spawn } from "node:child_process";
 import { simulate } from "@unspool/simulator";
 import { expect, test } from "vitest";
-import { factsOf } from "../../src/process/process-table.ts";
-import { transportOf } from "../../src/transport/process-transport.ts";
+import { getProcessInfo } from "../../src/process/process-table.ts";
+import { createProcessTransport } from "../../src/transport/process-transport.ts";
 import type { SpawnedProcess } from "../../src/transport/types.ts";
 import { collect } from "./collect.ts";
 import { script } from "./launch.ts";
 
 const PROMPT = '{"type":"user","message":{"role":"user","content":"hello"}}\n';
 
-test("the simulator in this process answers over it", async () => {
+test("the simulator in this process answers over the transport", async () => {
   const { transport, exited, stdout, exits } = collect(
-    transportOf(() => simulate()),
+    createProcessTransport(() => simulate()),
     script(""),
   );
   transport.write(PROMPT);
@@ -21,9 +21,9 @@ test("the simulator in this process answers over it", async () => {
   expect(exits()).toBe(1);
 });
 
-test("a pause keeps the simulator's output back, and nothing is lost", async () => {
+test("a pause holds back the simulator's output without losing any", async () => {
   const { transport, exited, stdout, exits } = collect(
-    transportOf(() => simulate({ faults: [{ fault: "flood", lines: 20_000 }] })),
+    createProcessTransport(() => simulate({ faults: [{ fault: "flood", lines: 20_000 }] })),
     script(""),
   );
   transport.pause();
@@ -39,7 +39,7 @@ test("a pause keeps the simulator's output back, and nothing is lost", async () 
 
 test("a simulated grandchild that keeps stdout open does not hold up the end", async () => {
   const { transport, exited } = collect(
-    transportOf(() => simulate({ faults: [{ fault: "grandchild", ms: 600_000 }] })),
+    createProcessTransport(() => simulate({ faults: [{ fault: "grandchild", ms: 600_000 }] })),
     script(""),
   );
   transport.write(PROMPT);
@@ -49,7 +49,7 @@ test("a simulated grandchild that keeps stdout open does not hold up the end", a
 
 test("a kill ends the simulator", async () => {
   const { transport, exited } = collect(
-    transportOf(() => simulate()),
+    createProcessTransport(() => simulate()),
     script(""),
   );
   expect(transport.kill("SIGTERM")).toBe(true);
@@ -57,9 +57,9 @@ test("a kill ends the simulator", async () => {
   expect(transport.kill("SIGTERM")).toBe(false);
 });
 
-test("a child process of Node fits", async () => {
+test("accepts a child process of Node", async () => {
   const { transport, exited, stdout, stderr } = collect(
-    transportOf(({ command, args }) => spawn(command, args)),
+    createProcessTransport(({ command, args }) => spawn(command, args)),
     script("process.stdin.pipe(process.stdout); console.error('said')"),
   );
   transport.pause();
@@ -72,11 +72,11 @@ test("a child process of Node fits", async () => {
 
 test("a child process that ends while paused loses nothing", async () => {
   const { transport, exited, stdout, exits } = collect(
-    transportOf(({ command, args }) => spawn(command, args)),
+    createProcessTransport(({ command, args }) => spawn(command, args)),
     script("process.stdout.write('o'.repeat(50_000))"),
   );
   transport.pause();
-  await expect.poll(() => factsOf(transport.pid ?? 0), { timeout: 30_000 }).toBeUndefined();
+  await expect.poll(() => getProcessInfo(transport.pid ?? 0), { timeout: 30_000 }).toBeUndefined();
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect(exits()).toBe(0);
   transport.resume();
@@ -86,7 +86,7 @@ test("a child process that ends while paused loses nothing", async () => {
 
 test("a child process that never started is an exit with its error", async () => {
   const { exited, exits } = collect(
-    transportOf(() => spawn("/nowhere/claude")),
+    createProcessTransport(() => spawn("/nowhere/claude")),
     script(""),
   );
   expect((await exited).error).toMatchObject({ code: "ENOENT" });
@@ -95,7 +95,7 @@ test("a child process that never started is an exit with its error", async () =>
 
 test("a spawn that throws is an exit with its error", async () => {
   const { exited, transport } = collect(
-    transportOf(() => {
+    createProcessTransport(() => {
       throw new Error("not today");
     }),
     script(""),
@@ -107,7 +107,7 @@ test("a spawn that throws is an exit with its error", async () => {
   });
 });
 
-test("a stdout that breaks is told with the exit", async () => {
+test("reports an error of stdout with the exit", async () => {
   const broken: SpawnedProcess = {
     stdin: { write: () => undefined, end: () => undefined },
     stdout: (async function* () {
@@ -118,16 +118,16 @@ test("a stdout that breaks is told with the exit", async () => {
     exited: new Promise((resolve) => setTimeout(() => resolve({ code: 1, signal: null }), 50)),
   };
   const { exited, stdout } = collect(
-    transportOf(() => broken),
+    createProcessTransport(() => broken),
     script(""),
   );
   expect(await exited).toMatchObject({ code: 1, error: { message: "connection lost" } });
   expect(stdout()).toBe("first\n");
 });
 
-test("a program that tells no exit has ended with its stdout", async () => {
+test("a program without an exit event ends with its stdout", async () => {
   const { exited } = collect(
-    transportOf(() => ({
+    createProcessTransport(() => ({
       stdin: { write: () => undefined, end: () => undefined },
       stdout: (async function* () {
         yield new TextEncoder().encode("all\n");

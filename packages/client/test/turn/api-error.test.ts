@@ -3,7 +3,7 @@ import { initialState, reduce, type RateLimitEvent, type TurnEndEvent } from "@u
 import { say, scenario, spawnSimulated } from "@unspool/simulator";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { createClaude } from "../../src/claude.ts";
-import { apiErrorOf } from "../../src/turn/api-error.ts";
+import { readApiError } from "../../src/turn/api-error.ts";
 import { isTurnError, type TurnError } from "../../src/turn/turn-error.ts";
 
 const end = (text: string, more: Partial<TurnEndEvent> = {}): TurnEndEvent =>
@@ -28,7 +28,7 @@ describe("the error of the API", () => {
     ["2.1.325", "Invalid API key · Fix external API key", 401, "authentication_error", false],
   ])("is told by its fields in %s: %s", (_version, text, apiErrorStatus, apiErrorType, isTransient) => {
     const fields = { status: apiErrorStatus, apiErrorType, isTransient };
-    expect(apiErrorOf(end(text, { apiErrorStatus, apiErrorType }), initialState())).toEqual(fields);
+    expect(readApiError(end(text, { apiErrorStatus, apiErrorType }), initialState())).toEqual(fields);
   });
 
   it.each([
@@ -38,7 +38,7 @@ describe("the error of the API", () => {
     [`API Error: 400 ${json("invalid_request_error")}`, 400, "invalid_request_error", false],
     ["API Error: Repeated 529 Overloaded errors", 529, undefined, true],
   ])("is read from the text of 1.0.128 to 2.1.74: %s", (text, status, apiErrorType, isTransient) => {
-    expect(apiErrorOf(end(text), initialState())).toEqual({ status, apiErrorType, isTransient });
+    expect(readApiError(end(text), initialState())).toEqual({ status, apiErrorType, isTransient });
   });
 
   it.each([
@@ -52,7 +52,11 @@ describe("the error of the API", () => {
     ["Prompt is too long", false],
     ["You've hit your limit · resets 3:33am (UTC)", false],
   ])("has no status if there was none: %s", (text, isTransient) => {
-    expect(apiErrorOf(end(text), initialState())).toEqual({ status: undefined, apiErrorType: undefined, isTransient });
+    expect(readApiError(end(text), initialState())).toEqual({
+      status: undefined,
+      apiErrorType: undefined,
+      isTransient,
+    });
   });
 
   it("is not transient if a limit of the account is used up", () => {
@@ -64,7 +68,7 @@ describe("the error of the API", () => {
       window: "five_hour",
     } as RateLimitEvent;
     const state = reduce(initialState(), limit);
-    expect(apiErrorOf(end("You've hit your 5-hour limit", { apiErrorStatus: 429 }), state)).toMatchObject({
+    expect(readApiError(end("You've hit your 5-hour limit", { apiErrorStatus: 429 }), state)).toMatchObject({
       status: 429,
       isTransient: false,
     });
@@ -73,8 +77,8 @@ describe("the error of the API", () => {
   it("is none where the turn ended otherwise", () => {
     const none = { status: undefined, apiErrorType: undefined, isTransient: false };
     const text = "API Error: 529 said the model";
-    expect(apiErrorOf(end(text, { subtype: "error_max_turns" }), initialState())).toEqual(none);
-    expect(apiErrorOf(end(text, { outcome: "success" }), initialState())).toEqual(none);
+    expect(readApiError(end(text, { subtype: "error_max_turns" }), initialState())).toEqual(none);
+    expect(readApiError(end(text, { outcome: "success" }), initialState())).toEqual(none);
   });
 
   it.each(["1.0.128", "2.0.76", "2.1.74", "2.1.200", "2.1.325"])("is in the error of a turn (%s)", async (version) => {

@@ -42,7 +42,7 @@ describe("a log with several readers", () => {
     expect(await reader.next()).toEqual({ done: true, value: undefined });
   });
 
-  test("knows when the slowest reader is too far behind, and says when it has caught up or left", async () => {
+  test("reports when the slowest reader is too far behind, has caught up, or has left", async () => {
     let progress = 0;
     const log = new EventLog<number>({ ...ROOMY, onProgress: () => (progress += 1) });
     const slow = log.read();
@@ -61,7 +61,7 @@ describe("a log with several readers", () => {
     expect(progress).toBeGreaterThan(before);
   });
 
-  test("is never behind when nobody reads, and then tells a late reader that the beginning is gone", async () => {
+  test("is never behind without readers, and fails a late reader whose beginning is gone", async () => {
     const log = new EventLog<number>({ ...ROOMY, maxKept: 100 });
     for (let item = 0; item < 10; item += 1) {
       log.add(item);
@@ -71,7 +71,7 @@ describe("a log with several readers", () => {
     await expect(all(log.read())).rejects.toMatchObject({ code: "events-gone" });
   });
 
-  test("without a beginning to keep, a reader begins where it comes", async () => {
+  test("starts a reader at the present item if nothing is kept", async () => {
     const log = new EventLog<number>({ ...ROOMY, maxKept: 0 });
     log.add(1);
     log.flush(1);
@@ -138,7 +138,7 @@ describe("a log with several readers", () => {
 });
 
 describe("a log whose beginning is no longer kept", () => {
-  test("lets go of what all readers have left, and of nothing that one still needs", async () => {
+  test("releases what all readers have passed, and nothing that a reader still needs", async () => {
     const log = new EventLog<number>({ ...ROOMY, maxKept: 1 });
     const [quick, slow] = [log.read(), log.read()];
     const read: number[] = [];
@@ -171,7 +171,7 @@ describe("a log that keeps the last items for readers that come back", () => {
     return log;
   };
 
-  test("gives them what came after the item that they have", async () => {
+  test("yields what came after the reader's last item", async () => {
     const log = filled(20, 40);
     expect([0, 5, 6, 9, 10, 11].map((after) => log.keeps(after))).toEqual([false, false, true, true, true, false]);
     expect(await all(log.read(6))).toEqual([7, 8, 9, 10]);
@@ -181,7 +181,7 @@ describe("a log that keeps the last items for readers that come back", () => {
     await expect(all(log.read())).rejects.toMatchObject({ code: "events-gone" });
   });
 
-  test("counts items that nobody kept", async () => {
+  test("also counts items that were not kept", async () => {
     const log = new EventLog<number>({ ...ROOMY, maxKept: 1 });
     for (let item = 1; item <= 4; item += 1) {
       log.add(item);

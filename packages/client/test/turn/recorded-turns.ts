@@ -1,6 +1,4 @@
 // Recordings of real CLIs, cut into turns, with what the stand-in API served while they were made.
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import {
   createDecoder,
   endSession,
@@ -11,16 +9,13 @@ import {
   type TokenUsage,
   type TurnEndEvent,
 } from "@unspool/protocol";
-import { turnFieldsOf } from "../../src/turn/result.ts";
+import { listRuns, loadRun } from "../../../../fixtures/load.ts";
+import { toTurnFields } from "../../src/turn/result.ts";
 import type { TurnFields } from "../../src/turn/types.ts";
 
-const ROOT = join(import.meta.dirname, "../../../protocol/test");
-
-export const RECORDINGS: readonly string[] = ["recordings", "scenario-recordings"].flatMap((root) =>
-  readdirSync(join(ROOT, root), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".truth.json"))
-    .map((name) => `${root}/${name.replace(".truth.json", "")}`)
-    .sort(),
+// Of the demo, what was served is not known.
+export const RECORDINGS: readonly string[] = [...listRuns("recordings"), ...listRuns("scenarios")].filter(
+  (id) => !id.includes("/demo/"),
 );
 
 export interface ServedBlock {
@@ -71,13 +66,10 @@ export interface Recording {
   readonly text: string;
 }
 
-export function readRecording(name: string): Recording {
-  const bytes = readFileSync(join(ROOT, `${name}.ndjson`));
+export function readRecording(id: string): Recording {
+  const { stdout: bytes, served = [] } = loadRun(id);
   const text = bytes.toString("utf8");
   const lines = text.split("\n").map((line) => (line.trim() === "" ? {} : (JSON.parse(line) as WireLine)));
-  const { served } = JSON.parse(readFileSync(join(ROOT, `${name}.truth.json`), "utf8")) as {
-    served: readonly Readonly<Record<string, unknown>>[];
-  };
   const turns: RecordedTurn[] = [];
   const events: (readonly [Event, SessionState])[] = [];
   let before = initialState();
@@ -85,7 +77,7 @@ export function readRecording(name: string): Recording {
   let line = 0;
   const close = (end: TurnEndEvent | undefined, until: number): void => {
     const facts = { before, after: state, end, startedAt: 1000, endedAt: 1500, warnings: [], data: undefined };
-    turns.push({ fields: turnFieldsOf(facts), before, after: state, end, lines: lines.slice(line, until) });
+    turns.push({ fields: toTurnFields(facts), before, after: state, end, lines: lines.slice(line, until) });
     before = state;
     line = until;
   };
@@ -100,7 +92,7 @@ export function readRecording(name: string): Recording {
   decoder.end();
   state = endSession(state);
   close(undefined, lines.length);
-  return { turns, served: served.map(readServed), events, text };
+  return { turns, served: (served as readonly Readonly<Record<string, unknown>>[]).map(readServed), events, text };
 }
 
 const FLAWS = ["cut", "hung", "broke_after_deltas", "sse_error_after_deltas", "status"];

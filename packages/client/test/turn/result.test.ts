@@ -1,8 +1,8 @@
 // What a turn tells against what was served, on every recording of a real CLI.
 import { createDecoder, initialState, reduce, type SessionState, type TokenUsage } from "@unspool/protocol";
 import { describe, expect, it } from "vitest";
-import { addUsage, sumUsage, tokensOf } from "../../src/guard/usage.ts";
-import { turnFieldsOf } from "../../src/turn/result.ts";
+import { addUsage, sumUsage, countTokens } from "../../src/limits/usage.ts";
+import { toTurnFields } from "../../src/turn/result.ts";
 import { readRecording, RECORDINGS, type RecordedTurn, type Served, type ServedBlock } from "./recorded-turns.ts";
 
 describe("turns of recorded sessions", () => {
@@ -26,9 +26,9 @@ describe("turns of recorded sessions", () => {
 
   it.each(RECORDINGS)("%s: joined over the turns, no token is counted twice and none is missing", (name) => {
     const { turns, served, text } = readRecording(name);
-    // Both processes of these are in one truth.
+    // What was served to both processes of these is in each.
     const own = RESUMED.test(name) ? served.filter(({ id }) => text.includes(JSON.stringify(id))) : served;
-    if (own.every(({ usage }) => tokensOf(usage) === 0)) return;
+    if (own.every(({ usage }) => countTokens(usage) === 0)) return;
     const used = sumUsage(turns.map(({ fields }) => fields.usage));
     const shown = sumUsage(own.filter(({ isSide }) => !isSide).map(({ usage }) => usage));
     const isWhole =
@@ -49,9 +49,9 @@ function withLastText(state: SessionState, text: string): SessionState {
   return { ...state, main: { ...state.main, messages: state.main.messages.with(position, changed) } };
 }
 
-const RESUMED = /^scenario-.*\/(continue|fork|resume)(-2)?$/;
+const RESUMED = /^scenarios\/.*\/(continue|fork|resume)(-2)?$/;
 
-/** Requests of the CLI's own, of which truth and lines know nothing: on another model, and one warm-up in 2.0.76. */
+/** Requests of the CLI's own, of which neither `served` nor the lines know: on another model, and one warm-up in 2.0.76. */
 function sideUsage(name: string, turns: readonly RecordedTurn[]): TokenUsage {
   const spoken = new Set(turns.flatMap(({ lines }) => lines.map(({ message }) => message?.model)));
   const models = turns.flatMap(({ fields }) => fields.usageByModel);
@@ -75,7 +75,7 @@ describe("single turns", () => {
       after = withLastText(after, text);
     }
     const facts = { before: initialState(), end: undefined, startedAt: 0, endedAt: 0, warnings: [], data: undefined };
-    const { text } = turnFieldsOf({ ...facts, after });
+    const { text } = toTurnFields({ ...facts, after });
     expect(text.length).toBe(2 ** 27 + "\n\nlast".length);
     expect(text.slice(-8)).toBe("xx\n\nlast");
   });
@@ -128,7 +128,7 @@ describe("single turns", () => {
     const { turns } = readRecording("recordings/2.1.325/agents");
     const after = (turns[0] as RecordedTurn).after;
     const facts = { before: after, after, end: undefined, startedAt: 5, endedAt: 3, warnings: [], data: 1 };
-    expect(turnFieldsOf(facts)).toMatchObject({
+    expect(toTurnFields(facts)).toMatchObject({
       text: "",
       toolCalls: [],
       costUsd: 0,
@@ -140,7 +140,7 @@ describe("single turns", () => {
 });
 
 function isWithin(used: TokenUsage, all: TokenUsage): boolean {
-  return used.inputTokens <= all.inputTokens && tokensOf(used) <= tokensOf(all);
+  return used.inputTokens <= all.inputTokens && countTokens(used) <= countTokens(all);
 }
 
 function blocksOf(content: unknown): readonly (ServedBlock & { readonly tool_use_id?: string })[] {

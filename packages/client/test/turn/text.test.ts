@@ -1,6 +1,6 @@
 import type { Event } from "@unspool/protocol";
 import { describe, expect, it } from "vitest";
-import { textOf } from "../../src/turn/text.ts";
+import { readText } from "../../src/turn/text.ts";
 import { readRecording, RECORDINGS } from "./recorded-turns.ts";
 
 const at = (messageId: string, block = 0, agent: string | null = null) => ({ agent, line: 1, messageId, block });
@@ -23,7 +23,7 @@ const end = (messageId: string, text: string, block = 0): Event => ({
 
 async function pieces(events: readonly Event[]): Promise<string[]> {
   const list: string[] = [];
-  for await (const piece of textOf(fromArray(events))) list.push(piece);
+  for await (const piece of readText(fromArray(events))) list.push(piece);
   return list;
 }
 
@@ -85,7 +85,7 @@ describe("the text of a turn", () => {
         hasLeft = true;
       }
     }
-    for await (const piece of textOf(source())) {
+    for await (const piece of readText(source())) {
       expect(piece).toBe("x");
       break;
     }

@@ -1,11 +1,11 @@
-// A scenario in code. Each method returns another scenario, which is plain data at any time: to play, to compare, to write.
+// Builds a scenario. Each method returns a new scenario, which is plain data: to play, to compare, to write as JSON.
 import { decode, encode } from "@unspool/protocol";
 import { say, scenario, simulate } from "@unspool/simulator";
 
 const badDay = scenario("a bad day")
   .turn({ contains: "east" }, say.agent("Look east.", say.text("All quiet.")), say.text("East is done."))
   .turn(say.error(529, { times: 2 }), say.text("After two retries."))
-  .turn(say.breaks(1), say.text("Broken off, and said again."), say.usage({ outputTokens: 7 }))
+  .turn(say.breaks(1), say.text("Broken, then repeated."), say.usage({ outputTokens: 7 }))
   .else(say.text("I have nothing more to say."))
   .with({ model: "claude-sonnet-5-5", faults: [{ fault: "chunks", bytes: 7 }] });
 

@@ -1,4 +1,4 @@
-// A program that runs `claude`, tested without tokens: a fake one stands first on its PATH.
+// Tests a program that starts `claude`: a fake one is first on its PATH.
 import { spawnSync } from "node:child_process";
 import { eventsOf, fakeClaude } from "@unspool/simulator/testing";
 

@@ -1,4 +1,4 @@
-// A recording from production becomes a scenario: node from-recording.mjs < stream.ndjson > scenario.json
+// Derives a scenario from a recording: node from-recording.mjs < stream.ndjson > scenario.json
 import { text } from "node:stream/consumers";
 import { scenarioFromRecording } from "@unspool/simulator";
 

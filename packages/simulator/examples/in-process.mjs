@@ -1,4 +1,4 @@
-// The fake `claude` without a child process: the same lines, in this process, in virtual time.
+// A simulated `claude` in this process: the same lines, in virtual time.
 import { decode, encode } from "@unspool/protocol";
 import { say, scenario, simulate } from "@unspool/simulator";
 

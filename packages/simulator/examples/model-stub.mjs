@@ -1,4 +1,4 @@
-// The stand-in Messages API: plays a scenario to programs that use the API, and to the real CLI.
+// A stand-in Messages API plays a scenario to programs that call the API, and to the real CLI.
 import { startModelStub } from "@unspool/simulator";
 
 const stub = await startModelStub({ turns: [{ replies: [[{ thinking: "A greeting." }, { text: "Hello." }]] }] });

@@ -1,4 +1,4 @@
-// The same with a process: the fake `claude` is started as the real one would be, and remembers what it was told.
+// Tests the same with a process: a fake `claude` that records its arguments and input.
 import { createClaude } from "@unspool/client";
 import { fakeClaude } from "@unspool/simulator/testing";
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The fake `claude`. Started by its own name, through a link, or from PATH as `claude`.
+// The simulated `claude`, started by its own name, through a link, or from PATH as `claude`.
 
-import { runProcess } from "./cli/run.ts";
+import { runProcess } from "./cli/run-process.ts";
 
 runProcess();

@@ -1,31 +1,31 @@
-// The options of the ways in, checked before anything starts: a key that nobody knows is a slip, and a version or a seed
-// that is none would be told on the stderr of a program that may have no reader.
+// Checks options before anything starts. The program itself would report a wrong version or seed on its stderr, which a test
+// may not read.
 
-import { EXPECTED_SEED, EXPECTED_VERSION, isSeed, isVersion } from "./cli/own-options.ts";
+import { findNearest } from "@unspool/protocol/kit";
+import { EXPECTED_SEED, EXPECTED_VERSION, isSeed, isVersion } from "./cli/arguments/simulator-options.ts";
 import { isRecord } from "./json.ts";
-import { echo } from "./scenario/checks.ts";
-import { ScenarioError } from "./scenario/error.ts";
-import { nearest } from "./scenario/near.ts";
+import { echo } from "./check/checker.ts";
+import { ScenarioError } from "./check/scenario-error.ts";
 
-/** The keys of an interface of options, so that a new one cannot be forgotten. */
+/** Names all keys of an options interface, so the compiler notices a missing one. */
 export type KeysOf<Options> = { readonly [Key in keyof Required<Options>]: true };
 
-/** @param who the function that takes them @throws {ScenarioError} `invalid-option` */
-export function checkOptions<Options>(who: string, options: unknown, keys: KeysOf<Options>): void {
-  if (!isRecord(options)) refuse(`${who}: the options are ${echo(options)}; expected an object, as { scenario }.`);
+/** @param caller name of the public function, for messages @throws {ScenarioError} `invalid-option` */
+export function checkOptions<Options>(caller: string, options: unknown, keys: KeysOf<Options>): void {
+  if (!isRecord(options)) refuse(`${caller}: the options are ${echo(options)}; expected an object, as { scenario }.`);
   const known = Object.keys(keys);
   for (const key of Object.keys(options)) {
     if (known.includes(key)) continue;
-    const near = nearest(key, known);
+    const near = findNearest(key, known);
     const advice = near === undefined ? `There are ${known.join(", ")}.` : `Did you mean "${near}"?`;
-    refuse(`${who}: there is no option ${JSON.stringify(key)}. ${advice}`);
+    refuse(`${caller}: there is no option ${JSON.stringify(key)}. ${advice}`);
   }
   const { version, seed } = options;
   if (version !== undefined && !(typeof version === "string" && isVersion(version))) {
-    refuse(`${who}: version is ${echo(version)}; expected ${EXPECTED_VERSION}.`);
+    refuse(`${caller}: version is ${echo(version)}; expected ${EXPECTED_VERSION}.`);
   }
   if (seed !== undefined && !(typeof seed === "number" && isSeed(seed))) {
-    refuse(`${who}: seed is ${echo(seed)}; expected ${EXPECTED_SEED}.`);
+    refuse(`${caller}: seed is ${echo(seed)}; expected ${EXPECTED_SEED}.`);
   }
 }
 

@@ -1,36 +1,36 @@
-// The fake `claude` without a child: the same program, with pipes inside this process. Time is virtual unless a speed is
-// given, sessions are kept in memory, and nothing of this machine's environment is read.
+// The simulated `claude` in process: the same program as the executable, with pipes inside this process. Time is virtual unless
+// a speed is given, sessions are kept in memory, and the environment of this process is not read.
 
-import { createByteQueue } from "./cli/byte-queue.ts";
+import { MessageChannel } from "node:worker_threads";
+import { createByteQueue } from "./output/byte-queue.ts";
+import { FLAG_OPTIONS, STREAM_JSON_ARGS, toPresetFlags, type FlagOptions } from "./cli/arguments/flag-options.ts";
 import { startProgram } from "./cli/program.ts";
-import { createMemoryStore, type SessionStore } from "./cli/store.ts";
-import { FLAG_OPTIONS, wordsOf, type FlagOptions } from "./cli/words-of-options.ts";
+import { createMemoryStore, type SessionStore } from "./cli/sessions/session-store.ts";
 import { checkOptions, type KeysOf } from "./check-options.ts";
-import { checkFaults } from "./faults/check.ts";
-import type { OutputSink } from "./faults/sink.ts";
-import { sleep } from "./faults/sleep.ts";
+import { checkFaults } from "./faults/check-faults.ts";
+import type { OutputSink } from "./output/sink.ts";
+import { sleep } from "./sleep.ts";
 import type { Fault } from "./faults/types.ts";
-import { keepAlive } from "./keep-alive.ts";
-import { scenarioOf, type ScenarioSource } from "./scenario/any-scenario.ts";
-import type { RunLog } from "./testing/log.ts";
+import { readScenario, type ScenarioSource } from "./scenario/load/scenario-source.ts";
+import type { RunLog } from "./cli/run-log.ts";
 
 export interface SimulateOptions extends FlagOptions {
   /**
-   * Data, text (JSON or YAML), the path or URL of a file, or the name of a ready-made one.
-   * @default one that answers every prompt and says that it is simulated
+   * The scenario as data, text (JSON or YAML), the path or URL of a file, or the name of a ready-made one.
+   * @default every prompt gets an answer that says it is simulated
    */
   readonly scenario?: ScenarioSource | undefined;
-  /** Beside those of the scenario. A grandchild is a stdout that stays open. */
+  /** Faults in addition to those of the scenario. A `grandchild` keeps stdout open. */
   readonly faults?: readonly Fault[];
-  /** @default the working directory of this process */
+  /** The working directory. @default that of this process */
   readonly cwd?: string;
-  /** @default nothing */
+  /** The environment. @default empty */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Give the same to two runs, and the second can resume the session of the first. @default one of its own */
+  /** The session store. Runs that share it can resume each other's sessions. @default a new one */
   readonly store?: SessionStore;
 }
 
-/** How it ended: with a code or by a signal, as a child process tells it. */
+/** How the program ended, as for a child process: with a code or by a signal. */
 export interface SimulatedExit {
   readonly code: number | null;
   readonly signal: string | null;
@@ -38,18 +38,18 @@ export interface SimulatedExit {
 
 export interface SimulatedClaude {
   readonly stdin: {
-    /** False when nobody reads any more. */
+    /** Returns false when the program no longer reads. */
     write(data: Uint8Array | string): boolean;
     end(): void;
   };
-  /** For one reader. Who does not read makes the program wait, as a pipe does. */
+  /** For one reader. Backpressure works as with a pipe. */
   readonly stdout: AsyncIterable<Uint8Array>;
   readonly stderr: AsyncIterable<Uint8Array>;
-  /** False when it has ended already. @default "SIGTERM" */
+  /** Returns false when the program has ended already. @default "SIGTERM" */
   kill(signal?: string): boolean;
   readonly exited: Promise<SimulatedExit>;
   readonly pid: undefined;
-  /** As a child process, it keeps Node alive until it ends. */
+  /** As a child process does, it keeps Node alive until it ends, unless `unref()` is called. */
   ref(): void;
   unref(): void;
 }
@@ -63,15 +63,15 @@ export const SIMULATE_OPTIONS: KeysOf<SimulateOptions> = {
   ...FLAG_OPTIONS,
 };
 
-/** @throws {ScenarioError} for an option, a scenario or faults that are none */
+/** Starts a simulated CLI in process. @throws {ScenarioError} for an invalid option, scenario or fault */
 export function simulate(options: SimulateOptions = {}): SimulatedClaude {
   checkOptions<SimulateOptions>("simulate", options, SIMULATE_OPTIONS);
   return startSimulated(options);
 }
 
-/** The same without the check, and with a log for tests. */
+/** Starts it without checking the keys of the options. @param log records input and replies for tests */
 export function startSimulated(options: SimulateOptions, log?: RunLog): SimulatedClaude {
-  const scenario = options.scenario === undefined ? undefined : scenarioOf(options.scenario);
+  const scenario = options.scenario === undefined ? undefined : readScenario(options.scenario);
   const faults = checkFaults(options.faults ?? [], "the options");
   const stdout = createByteQueue();
   const stderr = createByteQueue(Number.POSITIVE_INFINITY);
@@ -81,9 +81,9 @@ export function startSimulated(options: SimulateOptions, log?: RunLog): Simulate
   let isReading = true;
   let isOver = false;
   let heldOpenMs = 0;
-  let tellExit: ((exit: SimulatedExit) => void) | undefined;
+  let resolveExit: ((exit: SimulatedExit) => void) | undefined;
   const exited = new Promise<SimulatedExit>((resolve) => {
-    tellExit = resolve;
+    resolveExit = resolve;
   });
 
   const exit = (how: SimulatedExit): void => {
@@ -92,21 +92,21 @@ export function startSimulated(options: SimulateOptions, log?: RunLog): Simulate
     isReading = false;
     stalls.abort();
     hold.end();
-    // Its delays would keep this process from its end.
+    // Otherwise its pending delays would keep this process alive.
     program.close();
     stderr.end();
     if (heldOpenMs === 0) stdout.end();
     else setTimeout(() => stdout.end(), heldOpenMs);
-    tellExit?.(how);
+    resolveExit?.(how);
   };
   const sink: OutputSink = {
     write: (bytes) => (isOver ? undefined : stdout.push(bytes)),
-    complain: (bytes) => void (isOver ? undefined : stderr.push(bytes)),
+    writeStderr: (bytes) => void (isOver ? undefined : stderr.push(bytes)),
     exit({ code, signal, undrained }) {
       if (undrained === true) stdout.cut();
       exit(signal === undefined ? { code: code ?? 0, signal: null } : { code: null, signal });
     },
-    // A stall that outlives the program would keep this process from its end; SIGINT ends it, too.
+    // A stall ends with the program, so that it does not keep this process alive; SIGINT ends it, too.
     sleep: (ms) => sleep(ms, stalls.signal),
     closeInput() {
       isReading = false;
@@ -117,7 +117,8 @@ export function startSimulated(options: SimulateOptions, log?: RunLog): Simulate
     },
   };
   const program = startProgram({
-    words: wordsOf(options),
+    args: options.args ?? STREAM_JSON_ARGS,
+    flags: toPresetFlags(options),
     environment: options.env ?? {},
     cwd: options.cwd ?? process.cwd(),
     sink,
@@ -156,4 +157,18 @@ export function startSimulated(options: SimulateOptions, log?: RunLog): Simulate
     ref: () => hold.ref(),
     unref: () => hold.unref(),
   };
+}
+
+interface KeepAlive {
+  ref(): void;
+  unref(): void;
+  /** Releases Node for good. */
+  end(): void;
+}
+
+/** Keeps Node alive as a child process does. It uses a port and no timer, since tests fake timers. */
+function keepAlive(): KeepAlive {
+  const { port1: port } = new MessageChannel();
+  port.ref();
+  return { ref: () => port.ref(), unref: () => port.unref(), end: () => port.close() };
 }

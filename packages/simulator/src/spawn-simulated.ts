@@ -1,38 +1,38 @@
-// The simulator in the place of a child process: for programs that let their `spawn` be replaced, such as @unspool/client.
+// The simulator instead of a child process, for programs with a replaceable `spawn`, such as @unspool/client.
 
 import { checkOptions, type KeysOf } from "./check-options.ts";
-import { createMemoryStore } from "./cli/store.ts";
-import { checkFaults } from "./faults/check.ts";
+import { createMemoryStore } from "./cli/sessions/session-store.ts";
+import { checkFaults } from "./faults/check-faults.ts";
 import { DEFAULT_SCENARIO } from "./cli/scenario-source.ts";
-import { scenarioOf } from "./scenario/any-scenario.ts";
+import { readScenario } from "./scenario/load/scenario-source.ts";
 import { SIMULATE_OPTIONS, startSimulated, type SimulatedClaude, type SimulateOptions } from "./simulate.ts";
-import { beginLog, type LogEntry } from "./testing/log.ts";
+import { beginLog, type LogEntry } from "./cli/run-log.ts";
 import { observe, type Observed } from "./testing/observed.ts";
 
-/** How the program would have been started. */
+/** The arguments, working directory and environment of one start. */
 export interface SimulatedLaunch {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What a start does not bring with it. */
+/** Options that apply to all starts. */
 export type SpawnSimulatedOptions = Omit<SimulateOptions, keyof SimulatedLaunch>;
 
-/** Starts a simulated CLI, and tells afterwards what all its starts were told. */
+/** A function that starts simulated CLIs, and the record of what they received. */
 export interface SimulatedSpawn extends Observed {
   (launch: SimulatedLaunch): SimulatedClaude;
 }
 
 /**
- * All starts share a store, so that what one has said another can resume. Each plays the scenario from its first turn on,
- * unless it resumes a session.
- * @throws {ScenarioError} at once, and not where something is started
+ * Creates a `spawn` function. All starts share a session store, so that one can resume the session of another. Each plays the
+ * scenario from its first turn, unless it resumes a session.
+ * @throws {ScenarioError} here, and not when something is started
  */
 export function spawnSimulated(options: SpawnSimulatedOptions = {}): SimulatedSpawn {
   const { args: _args, cwd: _cwd, env: _env, ...keys } = SIMULATE_OPTIONS;
   checkOptions<SpawnSimulatedOptions>("spawnSimulated", options, keys satisfies KeysOf<SpawnSimulatedOptions>);
-  const scenario = options.scenario === undefined ? undefined : scenarioOf(options.scenario);
+  const scenario = options.scenario === undefined ? undefined : readScenario(options.scenario);
   checkFaults(options.faults ?? [], "the options");
   const store = options.store ?? createMemoryStore();
   const entries: LogEntry[] = [];

@@ -1,52 +1,57 @@
-// What the README says, compared with what there is.
+// The README and the pages of the simulator name everything that users can rely on.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { OWN_OPTIONS, variableOf } from "../src/cli/own-options.ts";
-import { FAULT_NAMES } from "../src/faults/check.ts";
-import { say } from "../src/scenario/say.ts";
-import { loadScenario } from "../src/scenario/load.ts";
+import { SIMULATOR_OPTIONS, toVariable } from "../src/cli/arguments/simulator-options.ts";
+import { FAULT_NAMES } from "../src/faults/check-faults.ts";
+import { say } from "../src/scenario/build/say.ts";
+import { loadScenario } from "../src/scenario/load/load-scenario.ts";
 
 const folder = join(import.meta.dirname, "..");
-const root = join(folder, "../..");
+const pages = join(folder, "../../docs/simulator");
 const readme = readFileSync(join(folder, "README.md"), "utf8");
+const documentation = [readme, ...readdirSync(pages).map((page) => readFileSync(join(pages, page), "utf8"))].join("\n");
 
 describe("the README", () => {
-  it("shows the examples as they are (else: npm run docs)", () => {
-    const snippets = [...readme.matchAll(/<!-- (\S+) -->\n```js\n([\s\S]*?)```/g)];
-    expect(snippets.length).toBeGreaterThanOrEqual(3);
-    for (const [, file = "", code] of snippets) expect(code).toBe(readFileSync(join(root, file), "utf8"));
-  });
-
-  it("shows a scenario that is one", async () => {
+  it("shows a valid scenario", async () => {
     const [, yaml = ""] = /```yaml\n([\s\S]*?)```/.exec(readme) ?? [];
     const scenario = await loadScenario(yaml);
     expect(scenario.turns.length).toBeGreaterThan(0);
   });
 
-  it("names every ready-made scenario", () => {
+  it("links to every page", () => {
+    expect(
+      readdirSync(pages).filter(
+        (page) => !readme.includes(`(https://github.com/unspool/unspool/blob/main/docs/simulator/${page})`),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("the README and its pages", () => {
+  it("name every ready-made scenario", () => {
     const names = readdirSync(join(folder, "scenarios")).map((file) => file.replace(/\.yaml$/, ""));
-    expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+    expect(names.filter((name) => !documentation.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it("names every fault", () => {
-    expect(FAULT_NAMES.filter((name) => !readme.includes(`| \`${name}\``))).toEqual([]);
+  it("name every fault", () => {
+    expect(FAULT_NAMES.filter((name) => !documentation.includes(`| \`${name}\``))).toEqual([]);
   });
 
-  it("names every word of the builder, and every option of both ways in process", () => {
+  it("name every method of the builder, and every option of simulate() and startModelStub()", () => {
     const words = [...Object.keys(say).map((word) => `say.${word}(`), ".turn(", ".notice(", ".else(", ".with("];
-    expect(words.filter((word) => !readme.includes(`\`${word}`))).toEqual([]);
-    const options = ["cli/words-of-options", "simulate", "api/options"].flatMap((name) => {
+    expect(words.filter((word) => !documentation.includes(`\`${word}`))).toEqual([]);
+    const options = ["cli/arguments/flag-options", "simulate", "api/options"].flatMap((name) => {
       const source = readFileSync(join(folder, "src", `${name}.ts`), "utf8");
       const [, body = ""] = /export interface \w*Options[^{]*\{([\s\S]*?)\n\}/.exec(source) ?? [];
       return [...body.matchAll(/^ {2}readonly (\w+)\?:/gm)].map(([, option]) => option ?? "");
     });
     expect(options.length).toBeGreaterThan(25);
-    expect(options.filter((option) => !readme.includes(`\`${option}\``))).toEqual([]);
+    expect(options.filter((option) => !documentation.includes(`\`${option}\``))).toEqual([]);
   });
 
-  it("names every flag and variable of the simulator's own", () => {
-    const words = OWN_OPTIONS.flatMap(([name]) => [`--simulate-${name}`, variableOf(name)]);
-    expect(words.filter((word) => !readme.includes(word))).toEqual([]);
+  it("name every flag and variable of the simulator", () => {
+    const words = SIMULATOR_OPTIONS.flatMap(([name]) => [`--simulate-${name}`, toVariable(name)]);
+    expect(words.filter((word) => !documentation.includes(word))).toEqual([]);
   });
 });

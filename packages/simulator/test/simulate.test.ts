@@ -1,7 +1,7 @@
 // The transport without a child, as a program uses it.
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { decode } from "@unspool/protocol";
-import { createMemoryStore } from "../src/cli/store.ts";
+import { createMemoryStore } from "../src/cli/sessions/session-store.ts";
 import type { Fault } from "../src/faults/types.ts";
 import type { Scenario } from "../src/scenario/types.ts";
 import { simulate, type SimulatedClaude, type SimulateOptions } from "../src/simulate.ts";
@@ -52,7 +52,7 @@ async function readUntil(claude: SimulatedClaude, wanted: string): Promise<void>
   }
 }
 
-test("turns are played and the end of input is the end", async () => {
+test("plays turns and exits at the end of input", async () => {
   const claude = simulate({ scenario: TWO_TURNS });
   claude.stdin.write(user("a"));
   claude.stdin.end();
@@ -75,13 +75,13 @@ test("a scenario's ${cwd} is the working directory, and paths begin at the envir
   expect(text).toContain("/home/me/.claude/projects/-somewhere/memory/");
 });
 
-test("same seed, same bytes; another seed, other ids", async () => {
+test("the same seed gives the same bytes, another seed other ids", async () => {
   const once = async (seed: number): Promise<string> => await play({ scenario: TWO_TURNS, seed, cwd: "/w" }, "a");
   expect(await once(5)).toBe(await once(5));
   expect(await once(5)).not.toBe(await once(6));
 });
 
-test("without a seed a fresh run is the same each time, and two in one store are not", async () => {
+test("without a seed new stores give the same bytes, and two runs in one store different ids", async () => {
   const fresh = async (): Promise<string> => await play({ scenario: TWO_TURNS, cwd: "/w" }, "a");
   expect(await fresh()).toBe(await fresh());
   const store = createMemoryStore();
@@ -99,27 +99,46 @@ test("virtual delays keep the order of real ones", async () => {
   expect([...results]).toEqual(["after 0", "after 50", "after 100"]);
 });
 
-test("a scenario or a fault that is none is refused by its place", () => {
+test("refuses an invalid scenario or fault with its location", () => {
   expect(() => simulate({ scenario: { turns: [{}] } as unknown as Scenario })).toThrow("turns[0]");
   expect(() => simulate({ scenario: TWO_TURNS, faults: [{ fault: "bad luck" } as unknown as Fault] })).toThrow(
     "faults[0].fault",
   );
 });
 
-test("the same words as the executable's work, with text in and out", async () => {
+test("takes the arguments of the executable, with text in and out", async () => {
   const claude = simulate({ scenario: TWO_TURNS, args: ["-p", "hi"] });
   claude.stdin.end();
   expect(await textOf(claude.stdout)).toBe("one\n");
 });
 
-test("what the executable refuses is refused", async () => {
+test("refuses what the executable refuses", async () => {
   const claude = simulate({ args: ["-p", "--output-format", "stream-json", "hi"] });
   expect(await textOf(claude.stderr)).toContain("requires --verbose");
   expect(await claude.exited).toEqual({ code: 1, signal: null });
 });
 
+test("an argument wins over the option of the same flag, and lists are joined", async () => {
+  const args = ["-p", "--output-format", "stream-json", "--verbose", "--add-dir=/b", "--model", "from-args", "hi"];
+  const options = {
+    model: "from-options",
+    additionalDirectories: ["/a"],
+    mcpServers: { files: { command: "no-such" } },
+  };
+  const claude = simulate({ scenario: TWO_TURNS, args, ...options });
+  claude.stdin.end();
+  const [init] = linesOf(await textOf(claude.stdout)) as readonly object[];
+  expect(init).toMatchObject({ model: "from-args", mcp_servers: [{ name: "files" }] });
+});
+
+test("an option passes the checks of its flag", async () => {
+  const claude = simulate({ permissionMode: "never" });
+  expect(await textOf(claude.stderr)).toContain("option '--permission-mode <mode>' argument 'never' is invalid");
+  expect(await claude.exited).toEqual({ code: 1, signal: null });
+});
+
 describe("sessions in one store", () => {
-  test("are resumed where they were, under the same id and with other ids for lines", async () => {
+  test("are resumed with the same id and new ids for lines", async () => {
     const store = createMemoryStore();
     const first = linesOf(await play({ scenario: TWO_TURNS, store, seed: 3 }, "a"));
     const id = first[0]?.session_id as string;
@@ -140,7 +159,7 @@ describe("sessions in one store", () => {
 });
 
 describe("signals", () => {
-  test("SIGTERM in a turn is exit code 143, at once", async () => {
+  test("SIGTERM in a turn exits with code 143 at once", async () => {
     const claude = simulate({ scenario: HANGING });
     claude.stdin.write(user("a"));
     await readUntil(claude, "half");
@@ -149,7 +168,7 @@ describe("signals", () => {
     expect([claude.kill(), claude.stdin.write("late")]).toEqual([false, false]);
   });
 
-  test("SIGKILL is a death by the signal", async () => {
+  test("SIGKILL ends it by the signal", async () => {
     const claude = simulate({ scenario: HANGING });
     claude.kill("SIGKILL");
     expect(await claude.exited).toEqual({ code: null, signal: "SIGKILL" });
@@ -184,7 +203,7 @@ describe("faults", () => {
     expect(await claude.exited).toEqual({ code: null, signal: "SIGKILL" });
   });
 
-  test("a stall is ended by SIGINT, and the output goes on", async () => {
+  test("SIGINT ends a stall, and the output continues", async () => {
     const claude = simulate({ scenario: HANGING, faults: [{ fault: "stall", afterType: "system/init" }] });
     claude.stdin.write(user("hi"));
     const types: string[] = [];
@@ -195,7 +214,7 @@ describe("faults", () => {
     expect(await claude.exited).toMatchObject({ signal: null });
   });
 
-  test("a stalled output is ended by SIGTERM", async () => {
+  test("SIGTERM ends a stalled output", async () => {
     const claude = simulate({ scenario: TWO_TURNS, faults: [{ fault: "stall", afterLines: 1 }] });
     claude.stdin.write(user("a"));
     await readUntil(claude, "\n");
@@ -204,7 +223,7 @@ describe("faults", () => {
   });
 });
 
-describe("whoever is gone waits for nothing", () => {
+describe("an ended program leaves no timers", () => {
   const slow: Scenario = { turns: [{ replies: [{ delayMs: 4000, blocks: [{ text: "late" }] }] }] };
   const timers = (): number => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -223,7 +242,7 @@ describe("whoever is gone waits for nothing", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("after the fault of an exit", async () => {
+  test("after an exit fault", async () => {
     expect(timers()).toBe(0);
     const claude = simulate({ scenario: slow, speed: 1, faults: [{ fault: "exit", afterLines: 1 }] });
     claude.stdin.write(user("a"));
@@ -233,7 +252,7 @@ describe("whoever is gone waits for nothing", () => {
   });
 });
 
-test("a slow reader makes the program wait and loses nothing", async () => {
+test("a slow reader causes backpressure and loses nothing", async () => {
   const text = "x".repeat(300_000);
   const claude = simulate({ scenario: { turns: [{ replies: [text, text] }, { replies: [text] }] } });
   claude.stdin.write(user("a"));

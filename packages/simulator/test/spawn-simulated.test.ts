@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { decode, encode } from "@unspool/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { ScenarioSource } from "../src/scenario/any-scenario.ts";
-import { ScenarioError } from "../src/scenario/error.ts";
-import { loadReadyMade } from "../src/scenario/ready-made.ts";
+import type { ScenarioSource } from "../src/scenario/load/scenario-source.ts";
+import { ScenarioError } from "../src/check/scenario-error.ts";
+import { loadReadyMade } from "../src/scenario/load/ready-made.ts";
 import { simulate, type SimulatedClaude } from "../src/simulate.ts";
 import { spawnSimulated, type SpawnSimulatedOptions } from "../src/spawn-simulated.ts";
 import { fakeClaude } from "../src/testing/fake-claude.ts";
@@ -53,13 +53,13 @@ describe("a scenario", () => {
     expect(await answerOf(spawnSimulated({ scenario: "thinking-plain" })(launch))).not.toBe("");
   });
 
-  it("is played from its first turn on by each start", async () => {
+  it("is played from its first turn by each start", async () => {
     const spawn = spawnSimulated({ scenario: { turns: [{ replies: ["one"] }, { replies: ["two"] }] } });
     expect([await answerOf(spawn(launch)), await answerOf(spawn(launch))]).toEqual(["one", "one"]);
   });
 });
 
-describe("what the starts were told", () => {
+describe("what the starts received", () => {
   const agent = { replies: ["Found."] };
   const scenario = {
     turns: [
@@ -68,7 +68,7 @@ describe("what the starts were told", () => {
     ],
   };
 
-  it("is known in process as it is with the executable", async () => {
+  it("is recorded in process as with the executable", async () => {
     const spawn = spawnSimulated({ scenario: { turns: [{ replies: ["one"] }] } });
     expect([spawn.received(), spawn.calls()]).toEqual([[], []]);
     const line = encode.user("Hi!").trimEnd();
@@ -81,7 +81,7 @@ describe("what the starts were told", () => {
     ]);
   });
 
-  it("tells which replies nobody asked for", async () => {
+  it("lists the replies that were not played", async () => {
     const spawn = spawnSimulated({ scenario });
     const left = ["turns[1].replies[0]", "turns[1].replies[1]", "turns[1].notices[0][0]"];
     const first = ["turns[0].replies[0]", "turns[0].replies[1]", "turns[0].replies[0][0].agent.replies[0]"];
@@ -95,11 +95,11 @@ describe("what the starts were told", () => {
       message: expect.stringMatching(
         /^3 replies were not played\..*\n {2}turns\[1\]\.replies\[0\] was not asked for/,
       ) as string,
-      problems: [{ place: left[0], path: ["turns", 1, "replies", 0] }, { place: left[1] }, { place: left[2] }],
+      problems: [{ location: left[0], path: ["turns", 1, "replies", 0] }, { location: left[1] }, { location: left[2] }],
     });
   });
 
-  it("is all there when every reply was said, by whichever start", async () => {
+  it("is complete when all starts together have played every reply", async () => {
     const spawn = spawnSimulated({ scenario: { turns: [{ replies: ["one"] }, { prompt: "Bye!", replies: ["two"] }] } });
     await answerOf(spawn(launch));
     expect(() => spawn.assertPlayed()).toThrow("1 reply was not played.");
@@ -107,13 +107,13 @@ describe("what the starts were told", () => {
     expect(() => spawn.assertPlayed()).not.toThrow();
   });
 
-  it("asks for nothing without a scenario, or of `otherwise`", () => {
+  it("requires nothing without a scenario, and nothing of `otherwise`", () => {
     expect(spawnSimulated().unplayed()).toEqual([]);
     expect(spawnSimulated({ scenario: { turns: [], otherwise: ["What?"] } }).unplayed()).toEqual([]);
   });
 });
 
-describe("what is wrong is told at once, and in one sentence", () => {
+describe("invalid options throw at once, with one sentence", () => {
   it.each<[string, unknown, string, string]>([
     [
       "name",
@@ -137,7 +137,7 @@ describe("what is wrong is told at once, and in one sentence", () => {
     }
   });
 
-  it("what comes with each start is no option of all of them", () => {
+  it("refuses options that come with each start", () => {
     const options = { cwd: "/w" } as SpawnSimulatedOptions;
     expect(() => spawnSimulated(options)).toThrow('spawnSimulated: there is no option "cwd"');
   });

@@ -1,26 +1,26 @@
-// POST /v1/messages: from the checked request to the served answer and its entry in the truth.
+// POST /v1/messages: answers a checked request and records what was served.
 
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 
-import { textReply, type PlainReply } from "../scenario/reply.ts";
+import { textReply, type PlainReply } from "../scenario/play/reply.ts";
 import type { ApiError, Scenario } from "../scenario/types.ts";
-import { makeAnswer } from "./answer.ts";
-import { createReplyChooser } from "./choose-reply.ts";
-import { whoAsks, type Asked } from "./conversation.ts";
-import { refusal } from "./errors.ts";
-import { sendRefusal, type Headers } from "./http.ts";
-import { rateLimitHeaders } from "./rate-limit-headers.ts";
-import type { MessagesRequest } from "./request.ts";
-import { serveAnswer } from "./serve-answer.ts";
-import type { AgentOfAnswer, ServedAnswer, ServedBlock } from "./truth.ts";
-import type { Attempted } from "./turn-state.ts";
+import { createAnswer } from "./serve/answer.ts";
+import { createReplyChooser } from "./choose/choose-reply.ts";
+import { classifyRequest, type ClassifiedRequest } from "./request/conversation.ts";
+import { createRefusal } from "./request/errors.ts";
+import { sendRefusal, type Headers } from "./request/http.ts";
+import { rateLimitHeaders } from "./serve/rate-limit-headers.ts";
+import type { MessagesRequest } from "./request/request.ts";
+import { serveAnswer } from "./serve/serve-answer.ts";
+import type { ServedAgent, ServedAnswer, ServedBlock } from "./serve/served.ts";
+import type { ReplyState } from "./choose/turn-state.ts";
 
 export interface MessagesOptions {
   readonly scenario: Scenario;
   readonly seed: number;
   readonly pieceDelayMs: number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Called at the start of each answer; the entry is kept up to date until `onEnd`. */
+  /** Called at the start of each answer. The entry is updated until `onEnd`. */
   readonly onStart: (served: ServedAnswer) => void;
   readonly onEnd: (served: ServedAnswer) => void;
 }
@@ -30,7 +30,7 @@ export interface Exchange {
   readonly requestId: string;
   readonly headers: IncomingHttpHeaders;
   readonly response: ServerResponse;
-  /** Aborted when the client is gone. */
+  /** Aborted when the client disconnects. */
   readonly gone: AbortSignal;
 }
 
@@ -38,10 +38,10 @@ type Entry = { -readonly [Key in keyof ServedAnswer]: ServedAnswer[Key] };
 
 interface Chosen {
   readonly purpose: ServedAnswer["purpose"];
-  readonly agent: AgentOfAnswer;
+  readonly agent: ServedAgent;
   readonly name: string;
   readonly reply: PlainReply;
-  readonly attempted: Attempted | undefined;
+  readonly attempted: ReplyState | undefined;
 }
 
 export function createMessagesHandler(options: MessagesOptions): (exchange: Exchange) => Promise<void> {
@@ -51,7 +51,7 @@ export function createMessagesHandler(options: MessagesOptions): (exchange: Exch
 
   return async function answerMessages(exchange) {
     const { request, requestId, response, gone } = exchange;
-    const chosen = choose(whoAsks(request, isCli(exchange.headers)));
+    const chosen = choose(classifyRequest(request, isCli(exchange.headers)));
     const { reply, attempted } = chosen;
     const attempt = attempted?.attempts ?? 1;
     const headers: Headers = {
@@ -89,11 +89,11 @@ export function createMessagesHandler(options: MessagesOptions): (exchange: Exch
       const retryAfter: Headers = retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
       entry.status = status;
       entry.reach = "refused";
-      sendRefusal(response, refusal(status, message, type), { ...headers, ...retryAfter });
+      sendRefusal(response, createRefusal(status, message, type), { ...headers, ...retryAfter });
     }
 
     async function serve(): Promise<void> {
-      const answer = makeAnswer(reply, `${options.seed}/${chosen.name}/${attempt}`, request.model, toolsOf(request));
+      const answer = createAnswer(reply, `${options.seed}/${chosen.name}/${attempt}`, request.model, toolsOf(request));
       entry.messageId = answer.messageId;
       entry.stopReason = answer.stopReason;
       entry.usage = answer.usage;
@@ -107,14 +107,14 @@ export function createMessagesHandler(options: MessagesOptions): (exchange: Exch
         pieceDelayMs: reply.pieceDelayMs ?? options.pieceDelayMs,
         gone,
         sleep: options.sleep,
-        onCall: (index, id) => (attempted === undefined ? undefined : chooser.called(attempted, index, id)),
+        onCall: (index, id) => (attempted === undefined ? undefined : chooser.onCall(attempted, index, id)),
         onEnd: (reach) => (attempted === undefined ? undefined : (attempted.reach = reach)),
         served: blocks,
       });
     }
   };
 
-  function choose(asked: Asked): Chosen {
+  function choose(asked: ClassifiedRequest): Chosen {
     if (asked.type === "conversation") {
       const attempted = chooser.choose(asked.conversation);
       const { turn, name, reply } = attempted;
@@ -126,7 +126,7 @@ export function createMessagesHandler(options: MessagesOptions): (exchange: Exch
     return { purpose: asked.type, agent: { type: "main" }, name, reply: textReply(text), attempted: undefined };
   }
 
-  /** Agents up to 2.1.74 are not offered the tool that starts agents: it keeps the name that the main agent knows. */
+  /** Up to 2.1.74 agents are not offered the tool that starts agents, so its name is taken from the main agent. */
   function toolsOf({ tools }: MessagesRequest): readonly string[] {
     const offered = tools.find((tool) => tool === "Agent" || tool === "Task");
     agentTool = offered ?? agentTool;
@@ -134,19 +134,19 @@ export function createMessagesHandler(options: MessagesOptions): (exchange: Exch
   }
 }
 
-/** Real CLIs name themselves in both headers, in every measured release. */
+/** All measured CLIs identify themselves in both headers. */
 function isCli(headers: IncomingHttpHeaders): boolean {
   return headers["x-app"] === "cli" || (headers["user-agent"] ?? "").startsWith("claude-cli/");
 }
 
-function errorNow({ error }: PlainReply, attempted: Attempted | undefined): ApiError | undefined {
+function errorNow({ error }: PlainReply, attempted: ReplyState | undefined): ApiError | undefined {
   if (error === undefined || attempted === undefined) return undefined;
   if (error.times !== undefined && attempted.refusals >= error.times) return undefined;
   attempted.refusals += 1;
   return error;
 }
 
-/** The CLI cuts the summary out of these tags; a model is told to write them. */
+/** The CLI extracts the summary from these tags, which its prompt asks for. */
 function summaryText({ summary = "The conversation was short, and nothing is pending." }: Scenario): string {
   return summary.includes("<summary>") ? summary : `<summary>\n${summary}\n</summary>`;
 }

@@ -1,8 +1,7 @@
-// The environment that leads a real CLI to the stand-in and to nothing else. It is the whole of what the CLI needs beside
-// HOME and PATH, which are the caller's.
+// The environment that makes a real CLI use the stub and nothing else. The caller adds only HOME and PATH.
 
 export interface StubEnvironmentOptions {
-  /** `subscription` gives a token instead of a key: rate limits are told only then. @default "api-key" */
+  /** `subscription` sets a token instead of a key. Only then does a CLI report rate limits. @default "api-key" */
   readonly auth?: "api-key" | "subscription";
 }
 

@@ -1,57 +1,57 @@
-// The stand-in Messages API: plays a scenario to real CLIs and to programs that use the API, on loopback only, and keeps
-// the truth about what it served.
+// The model stub: a stand-in Messages API on loopback that plays a scenario to real CLIs and to programs that use the API, and
+// records what it served.
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import { createIdentity } from "../engine/identity.ts";
-import { scenarioOf, type ScenarioSource } from "../scenario/any-scenario.ts";
-import { fillPlaces } from "../scenario/places.ts";
-import { seedOf } from "./answer.ts";
+import { readScenario, type ScenarioSource } from "../scenario/load/scenario-source.ts";
+import { fillPlaceholders } from "../scenario/play/placeholders.ts";
+import { hashSeed } from "./serve/answer.ts";
 import { createMessagesHandler } from "./answer-messages.ts";
 import { stubEnvironment, type StubEnvironmentOptions } from "./environment.ts";
-import { ModelStubError, refusal } from "./errors.ts";
-import { isFromPage, readBody, sendJson, sendRefusal } from "./http.ts";
-import { modelList, modelNamed } from "./models.ts";
+import { ModelStubError, createRefusal } from "./request/errors.ts";
+import { isFromBrowser, readBody, sendJson, sendRefusal } from "./request/http.ts";
 import { checkOptions, type ModelStubOptions } from "./options.ts";
-import { readMessagesRequest, textsOf, type MessagesRequest } from "./request.ts";
-import { createBoundedLog, type AskedRequest, type ServedAnswer } from "./truth.ts";
+import { readMessagesRequest, textsOf, type MessagesRequest } from "./request/request.ts";
+import { createBoundedLog, type ReceivedRequest, type ServedAnswer } from "./serve/served.ts";
+import type { JsonObject } from "../json.ts";
 
 export interface ModelStub {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   readonly url: string;
   readonly port: number;
-  /** What a real CLI needs in its environment, beside HOME and PATH. */
+  /** Returns the environment that a real CLI needs in addition to HOME and PATH. */
   env(options?: StubEnvironmentOptions): Readonly<Record<string, string>>;
-  /** The truth: every answer in the order of the requests, those under way included. */
+  /** All answers in the order of the requests, unfinished ones included. */
   readonly served: readonly ServedAnswer[];
-  /** Calls for each answer that has ended. Returns what takes it back. */
+  /** Calls the listener after each answer. Returns a function that removes it. */
   onServed(listener: (served: ServedAnswer) => void): () => void;
-  /** What was asked, in short: every request, also those that got a 404. */
-  readonly requests: readonly AskedRequest[];
-  /** Ends everything at once; open answers are cut. */
+  /** A summary of every request, also of those that got a 404. */
+  readonly requests: readonly ReceivedRequest[];
+  /** Stops at once and cuts unfinished answers. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** @throws {ScenarioError} for a scenario that is none @throws {ModelStubError} */
+/** Starts a model stub. @throws {ScenarioError} for an invalid scenario @throws {ModelStubError} */
 export async function startModelStub(source: ScenarioSource, options: ModelStubOptions = {}): Promise<ModelStub> {
   const { cwd, seed, port: wantedPort, maxBodyBytes, maxRemembered, pieceDelayMs, sleep } = checkOptions(options);
-  const scenario = scenarioOf(source);
+  const scenario = readScenario(source);
   const served = createBoundedLog<ServedAnswer>(maxRemembered);
-  const requests = createBoundedLog<AskedRequest>(maxRemembered);
+  const requests = createBoundedLog<ReceivedRequest>(maxRemembered);
   const listeners = new Set<(served: ServedAnswer) => void>();
   const underWay = new Set<Promise<void>>();
   let count = 0;
 
   const answerMessages = createMessagesHandler({
-    scenario: cwd === undefined ? scenario : fillPlaces(scenario, { cwd }),
+    scenario: cwd === undefined ? scenario : fillPlaceholders(scenario, { cwd }),
     seed,
     pieceDelayMs,
     sleep,
     onStart: (answer) => served.add(answer),
     onEnd(answer) {
-      // Out of the way of the response: what a listener throws is its owner's, not the client's.
+      // In its own tick, so that an error of a listener does not affect the response.
       for (const listener of listeners) process.nextTick(listener, answer);
     },
   });
@@ -61,7 +61,7 @@ export async function startModelStub(source: ScenarioSource, options: ModelStubO
     underWay.add(work);
     void work.finally(() => underWay.delete(work));
   });
-  // Clients that send no HTTP are let go without a word.
+  // Clients that do not send HTTP are disconnected.
   server.on("clientError", (_error, socket) => socket.destroy());
   const port = await listen(server, wantedPort);
   const url = `http://127.0.0.1:${port}`;
@@ -90,16 +90,16 @@ export async function startModelStub(source: ScenarioSource, options: ModelStubO
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     count += 1;
-    const requestId = createIdentity(seedOf(`${seed}/request/${count}`)).id("req");
+    const requestId = createIdentity(hashSeed(`${seed}/request/${count}`)).id("req");
     const headers = { "request-id": requestId };
     const gone = new AbortController();
     response.on("close", () => gone.abort());
     response.on("error", () => gone.abort());
     const { method = "GET" } = request;
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
-    if (isFromPage(request)) {
+    if (isFromBrowser(request)) {
       request.resume();
-      return sendRefusal(response, refusal(403, FROM_PAGE), { ...headers, connection: "close" });
+      return sendRefusal(response, createRefusal(403, FROM_PAGE), { ...headers, connection: "close" });
     }
     const body = await readBody(request, maxBodyBytes);
     if (body === "gone") return;
@@ -107,22 +107,23 @@ export async function startModelStub(source: ScenarioSource, options: ModelStubO
     const asked = body !== "too-large" && isMessages && method === "POST" ? readMessagesRequest(body.text) : undefined;
     const isValid = asked !== undefined && "messages" in asked;
     requests.add(summaryOf(requestId, method, path, isValid ? asked : undefined));
-    if (body === "too-large") return sendRefusal(response, refusal(413), { ...headers, connection: "close" });
+    if (body === "too-large") return sendRefusal(response, createRefusal(413), { ...headers, connection: "close" });
     if (isMessages) {
-      if (method !== "POST") return sendRefusal(response, refusal(405, "Method Not Allowed"), headers);
-      if (asked === undefined || !("messages" in asked)) return sendRefusal(response, asked ?? refusal(400), headers);
+      if (method !== "POST") return sendRefusal(response, createRefusal(405, "Method Not Allowed"), headers);
+      if (asked === undefined || !("messages" in asked))
+        return sendRefusal(response, asked ?? createRefusal(400), headers);
       if (path.endsWith("/count_tokens"))
         return sendJson(response, 200, { input_tokens: estimate(body.text) }, headers);
       if (asked.maxTokens === undefined)
-        return sendRefusal(response, refusal(400, "max_tokens: Field required"), headers);
+        return sendRefusal(response, createRefusal(400, "max_tokens: Field required"), headers);
       return answerMessages({ request: asked, requestId, headers: request.headers, response, gone: gone.signal });
     }
-    // 2.1.200 asks for HEAD / first, to see whether the server is there.
+    // 2.1.200 first sends HEAD / to check that the server is there.
     if (path === "/" && (method === "HEAD" || method === "GET")) return sendJson(response, 200, {}, headers);
     if (path === "/v1/models" && method === "GET") return sendJson(response, 200, modelList(), headers);
     const model = method === "GET" ? modelNamed(path) : undefined;
     if (model !== undefined) return sendJson(response, 200, model, headers);
-    return sendRefusal(response, refusal(404, `Not found: ${path}`), headers);
+    return sendRefusal(response, createRefusal(404, `Not found: ${path}`), headers);
   }
 }
 
@@ -135,14 +136,19 @@ async function listen(server: ReturnType<typeof createServer>, wanted: number): 
       const message =
         wanted === 0
           ? "The stand-in API found no free port on 127.0.0.1; see `cause`, and whether this machine has a loopback interface that is up."
-          : `Port ${wanted} of 127.0.0.1 cannot be had: choose another one, or none to get a free one.`;
+          : `Cannot listen on port ${wanted} of 127.0.0.1: choose another one, or none to get a free one.`;
       reject(new ModelStubError("listen-failed", message, { cause }));
     });
     server.listen(wanted, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
   });
 }
 
-function summaryOf(requestId: string, method: string, path: string, asked: MessagesRequest | undefined): AskedRequest {
+function summaryOf(
+  requestId: string,
+  method: string,
+  path: string,
+  asked: MessagesRequest | undefined,
+): ReceivedRequest {
   const lastUser = asked?.messages.findLast(({ role }) => role === "user");
   return {
     requestId,
@@ -157,7 +163,27 @@ function summaryOf(requestId: string, method: string, path: string, asked: Messa
   };
 }
 
-/** About four characters to a token. */
+/** Assumes four characters per token. */
 function estimate(text: string): number {
   return Math.ceil(text.length / 4);
+}
+
+/** A short list for GET /v1/models. Requests may name any model. */
+const MODELS: readonly (JsonObject & { readonly id: string })[] = [
+  { type: "model", id: "claude-opus-5-5", display_name: "Claude Opus 5.5", created_at: "2026-06-01T00:00:00Z" },
+  { type: "model", id: "claude-sonnet-5-5", display_name: "Claude Sonnet 5.5", created_at: "2026-06-01T00:00:00Z" },
+  {
+    type: "model",
+    id: "claude-haiku-4-5-20251001",
+    display_name: "Claude Haiku 4.5",
+    created_at: "2025-10-15T00:00:00Z",
+  },
+];
+
+function modelList(): JsonObject {
+  return { data: MODELS, has_more: false, first_id: MODELS[0]?.id, last_id: MODELS.at(-1)?.id };
+}
+
+function modelNamed(path: string): JsonObject | undefined {
+  return MODELS.find(({ id }) => path === `/v1/models/${id}`);
 }

@@ -1,20 +1,20 @@
-// The options of the stand-in, checked once.
+// The options of the model stub and their check.
 
-import { sleep } from "../faults/sleep.ts";
-import { ModelStubError } from "./errors.ts";
+import { sleep } from "../sleep.ts";
+import { ModelStubError } from "./request/errors.ts";
 
 export interface ModelStubOptions {
-  /** The workspace that `${cwd}` in the scenario stands for. @default left as it is */
+  /** Replaces `${cwd}` in the scenario. @default not replaced */
   readonly cwd?: string;
-  /** Ids and signatures are made from it. @default 1 */
+  /** Seed of ids and signatures. @default 1 */
   readonly seed?: number;
-  /** Of 127.0.0.1. @default 0: a free one */
+  /** Port on 127.0.0.1. @default 0: a free one */
   readonly port?: number;
-  /** Between pieces, where the reply does not say. @default 0 */
+  /** Delay between pieces, if the reply has none. @default 0 */
   readonly pieceDelayMs?: number;
-  /** Longest request body. @default 33554432 (32 MiB, the API's own limit) */
+  /** Maximum size of a request body. @default 33554432 (32 MiB, the API's own limit) */
   readonly maxBodyBytes?: number;
-  /** How many requests and answers are remembered; the oldest are forgotten. @default 10000 */
+  /** Number of requests and answers to keep; the oldest are dropped. @default 10000 */
   readonly maxRemembered?: number;
   /** Waits; resolves early when the signal is aborted. @default real time */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -56,7 +56,7 @@ function invalid(message: string): ModelStubError {
   return new ModelStubError("invalid-option", `startModelStub: ${message}.`);
 }
 
-/** Without a delay the next piece follows in the same breath. */
+/** Without a delay the next piece follows in the same tick. */
 async function realSleep(ms: number, signal: AbortSignal): Promise<void> {
   if (ms > 0) await sleep(ms, signal);
 }

@@ -1,14 +1,14 @@
-// What the engine is told of the command line and of the environment.
+// Converts arguments and environment to the options of the engine.
 
-import type { EngineHost, EngineOptions } from "../engine/types.ts";
-import type { CliArguments } from "./arguments.ts";
-import { NOBODYS_FOLDERS, type Folders } from "../engine/lines/context.ts";
-import { createVirtualSleep } from "../engine/virtual-clock.ts";
-import { sleep } from "../faults/sleep.ts";
-import type { Environment } from "./own-options.ts";
+import type { EngineHost, EngineOptions } from "../engine/sessions/options.ts";
+import type { CliArguments } from "./arguments/arguments.ts";
+import { DEFAULT_FOLDERS, type Folders } from "../engine/lines/context.ts";
+import { createVirtualSleep } from "../engine/sessions/virtual-clock.ts";
+import { sleep } from "../sleep.ts";
+import type { Environment } from "./arguments/simulator-options.ts";
 
-/** What is asked of the process beside its command line. */
-export interface Surroundings {
+/** What the program reads of its process besides the arguments. */
+export interface ProcessInfo {
   readonly environment: Environment;
   readonly userId?: number | undefined;
 }
@@ -18,13 +18,13 @@ export type FromArguments = Omit<
   "scenario" | "seed" | "cwd" | "resumed" | "sessionId" | "save" | "onReply"
 >;
 
-export function engineOptions(given: CliArguments, surroundings: Surroundings): FromArguments {
-  const { environment } = surroundings;
+export function toEngineOptions(given: CliArguments, info: ProcessInfo): FromArguments {
+  const { environment } = info;
   const maxRetries = Number(environment["CLAUDE_CODE_MAX_RETRIES"] || Number.NaN);
   return {
-    version: given.own.version,
-    dialects: given.own.dialects,
-    folders: foldersOf(surroundings),
+    version: given.simulator.version,
+    dialects: given.simulator.dialects,
+    folders: foldersOf(info),
     model: given.model,
     fallbackModel: given.fallbackModel,
     permissionMode: given.permissionMode,
@@ -44,34 +44,34 @@ export function engineOptions(given: CliArguments, surroundings: Surroundings): 
     additionalDirectories: given.additionalDirectories,
     outputStyle: given.outputStyle,
     commandHooks: given.commandHooks,
-    tellsHooks: given.tellsHooks,
+    includesHookEvents: given.tellsHooks,
     forwardsAgentText: given.forwardsAgentText,
-    tellsState: whoIsToldStates(environment),
-    keepsCheckpoints: isOn(environment["CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING"]),
-    // Whether there is a key; what it is is nobody's business.
+    stateAudience: findStateAudience(environment),
+    hasCheckpoints: isOn(environment["CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING"]),
+    // Only whether there is a key; its value is never used.
     apiKeySource: environment["ANTHROPIC_API_KEY"] ? "ANTHROPIC_API_KEY" : "none",
   };
 }
 
-function whoIsToldStates(environment: Environment): "everybody" | "host" | undefined {
+function findStateAudience(environment: Environment): "everybody" | "host" | undefined {
   if (isOn(environment["CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS"])) return "everybody";
   return isOn(environment["CLAUDE_CODE_SDK_READS_SESSION_STATE"]) ? "host" : undefined;
 }
 
-/** As the CLI reads its switches. */
+/** Parses a switch as the CLI does. */
 function isOn(value: string | undefined): boolean {
   return ["1", "true", "yes", "on"].includes(value?.trim().toLowerCase() ?? "");
 }
 
-function foldersOf({ environment, userId }: Surroundings): Folders {
+function foldersOf({ environment, userId }: ProcessInfo): Folders {
   return {
-    home: environment["HOME"] || NOBODYS_FOLDERS.home,
-    temporary: environment["TMPDIR"]?.replace(/\/+$/, "") || NOBODYS_FOLDERS.temporary,
-    userId: userId ?? NOBODYS_FOLDERS.userId,
+    home: environment["HOME"] || DEFAULT_FOLDERS.home,
+    temporary: environment["TMPDIR"]?.replace(/\/+$/, "") || DEFAULT_FOLDERS.temporary,
+    userId: userId ?? DEFAULT_FOLDERS.userId,
   };
 }
 
-/** The host's clock at this speed. */
-export function sleeper(speed: number): EngineHost["sleep"] {
+/** Returns the function that waits at this speed. */
+export function createSleep(speed: number): EngineHost["sleep"] {
   return speed === 0 ? createVirtualSleep() : (ms, signal) => sleep(ms / speed, signal);
 }

@@ -1,21 +1,21 @@
-// The help of the executable: what is simulated, and by which words it is steered.
+// The help of the executable.
 
-import { OWN_OPTIONS, variableOf } from "./own-options.ts";
+import { SIMULATOR_OPTIONS, toVariable } from "./arguments/simulator-options.ts";
 
 export function helpText(): string {
-  const own = OWN_OPTIONS.map(([name, meaning]) => `  --simulate-${name}, ${variableOf(name)}\n      ${meaning}`);
+  const own = SIMULATOR_OPTIONS.map(([name, meaning]) => `  --simulate-${name}, ${toVariable(name)}\n      ${meaning}`);
   return `Usage: claude [options] [prompt]
 
-A simulated Claude Code (@unspool/simulator). No model is asked; what it says stands in a scenario.
-It takes the flags of the real one: -p, --input-format, --output-format, --verbose, --include-partial-messages,
+A simulated Claude Code (@unspool/simulator). It asks no model and plays a scenario instead.
+It takes the flags of the real CLI: -p, --input-format, --output-format, --verbose, --include-partial-messages,
 --replay-user-messages, --resume, --continue, --fork-session, --session-id, --model, --permission-mode,
 --permission-prompt-tool stdio, --allowedTools, --disallowedTools, --max-turns, --max-budget-usd, --json-schema,
---mcp-config, --agents, --add-dir and so on; one that it does not know is passed over with a warning.
+--mcp-config, --agents, --add-dir and so on. It ignores an unknown flag with a warning.
 
-Its own options, each with the environment variable that does the same:
+Its own options, each with its environment variable:
 ${own.join("\n")}
 
-  -v, --version   the version whose manners are taken
+  -v, --version   the simulated version
   -h, --help      this text
 `;
 }

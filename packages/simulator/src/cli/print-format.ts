@@ -1,16 +1,15 @@
-// The three output formats: every line as it comes, the last result as one object (or all messages, with --verbose),
-// or its text alone.
+// The output formats: stream-json writes every line, json the last result (all messages with --verbose), text its text.
 
-import type { CliArguments } from "./arguments.ts";
+import type { CliArguments } from "./arguments/arguments.ts";
 
 export interface PrintFormat {
-  /** What is to be written now. */
+  /** Returns the text to write now. */
   take(line: string): string | undefined;
-  /** What is to be written at the end. */
+  /** Returns the text to write at the end. */
   finish(): string | undefined;
 }
 
-type Wanted = Pick<CliArguments, "outputFormat" | "isVerbose" | "maxTurns" | "maxBudgetUsd">;
+type PrintOptions = Pick<CliArguments, "outputFormat" | "isVerbose" | "maxTurns" | "maxBudgetUsd">;
 
 interface Message {
   readonly type?: unknown;
@@ -18,7 +17,7 @@ interface Message {
   readonly result?: unknown;
 }
 
-/** Not messages, but talk between the CLI and its host. */
+/** Lines between the CLI and its host, which are not messages. */
 const LEFT_OUT = new Set<unknown>([
   "control_request",
   "control_response",
@@ -28,28 +27,28 @@ const LEFT_OUT = new Set<unknown>([
   "prompt_suggestion",
 ]);
 
-export function createPrintFormat(wanted: Wanted): PrintFormat {
-  if (wanted.outputFormat === "stream-json") return { take: (line) => line, finish: () => undefined };
+export function createPrintFormat(options: PrintOptions): PrintFormat {
+  if (options.outputFormat === "stream-json") return { take: (line) => line, finish: () => undefined };
   const lines: string[] = [];
   let result: { readonly line: string; readonly message: Message } | undefined;
   return {
     take(line) {
       const message = JSON.parse(line) as Message;
       if (LEFT_OUT.has(message.type)) return undefined;
-      if (wanted.outputFormat === "json" && wanted.isVerbose) lines.push(line.trimEnd());
+      if (options.outputFormat === "json" && options.isVerbose) lines.push(line.trimEnd());
       if (message.type === "result") result = { line, message };
       return undefined;
     },
     finish() {
       if (result === undefined) return undefined;
-      if (wanted.outputFormat === "text") return textOf(result.message, wanted);
-      return wanted.isVerbose ? `[${lines.join(",")}]\n` : result.line;
+      if (options.outputFormat === "text") return textOf(result.message, options);
+      return options.isVerbose ? `[${lines.join(",")}]\n` : result.line;
     },
   };
 }
 
-/** Only a text that the model wrote gets its line break. */
-function textOf(message: Message, { maxTurns, maxBudgetUsd }: Wanted): string | undefined {
+/** Only a text of the model ends with a line break. */
+function textOf(message: Message, { maxTurns, maxBudgetUsd }: PrintOptions): string | undefined {
   switch (message.subtype) {
     case "success": {
       const text = typeof message.result === "string" ? message.result : "";

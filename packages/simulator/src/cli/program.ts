@@ -1,42 +1,45 @@
-// One run of the fake `claude`: command line, input and signals in, bytes and an exit out. It knows no process, so the
-// executable and the transport without a child are the same program.
+// One run of the simulated `claude`: arguments, input and signals in, bytes and an exit code out. It knows no process, so the
+// executable and simulate() share it.
 
+import { createLineReader } from "@unspool/protocol/lines";
 import { createEngine } from "../engine/engine.ts";
-import type { Engine, EngineHost } from "../engine/types.ts";
-import type { FaultyOutput, OutputSink } from "../faults/sink.ts";
+import type { Engine, EngineHost } from "../engine/sessions/options.ts";
+import type { FaultyOutput, OutputSink } from "../output/sink.ts";
 import type { Fault } from "../faults/types.ts";
-import { fillPlaces } from "../scenario/places.ts";
+import { fillPlaceholders } from "../scenario/play/placeholders.ts";
 import type { Scenario } from "../scenario/types.ts";
-import type { RunLog } from "../testing/log.ts";
-import { readArguments, type CliArguments } from "./arguments.ts";
-import { createBatchedOutput } from "./batched-output.ts";
-import { engineOptions, sleeper } from "./engine-options.ts";
-import { createInputLines } from "./input-lines.ts";
-import type { Environment } from "./own-options.ts";
+import type { RunLog } from "./run-log.ts";
+import { readArguments, type CliArguments } from "./arguments/arguments.ts";
+import { createBatchedOutput } from "../output/batched-output.ts";
+import { toEngineOptions, createSleep } from "./engine-options.ts";
+import type { Environment } from "./arguments/simulator-options.ts";
+import type { PresetFlags } from "./arguments/parse-flags.ts";
 import { createPrintFormat } from "./print-format.ts";
 import { createPromptText } from "./prompt-text.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./arguments/refusal.ts";
 import { findScenario, readFaults } from "./scenario-source.ts";
-import { startSession } from "./session-start.ts";
-import { refuseStore, type SessionStore } from "./store.ts";
+import { startSession } from "./sessions/start-session.ts";
+import { refuseStore, type SessionStore } from "./sessions/session-store.ts";
 
 export interface ProgramOptions {
-  /** The words behind the name of the program. */
-  readonly words: readonly string[];
+  /** The arguments after the name of the program. */
+  readonly args: readonly string[];
+  /** Flags given as data instead of arguments. */
+  readonly flags?: PresetFlags | undefined;
   readonly environment: Environment;
   readonly cwd: string;
-  /** Of the user, where there are numbers; it stands in the names of temporary folders. */
+  /** The user's numeric id, where there is one; part of the names of temporary folders. */
   readonly userId?: number | undefined;
   readonly sink: OutputSink;
-  /** False at a terminal: nothing comes by stdin that could belong to the prompt. */
+  /** False at a terminal, where stdin is not part of the prompt. */
   readonly hasInput: boolean;
-  /** @throws {Error} if there can be none in this folder. Undefined: where sessions are kept by default. */
+  /** Opens the session store in this folder, or in the default one. @throws {Error} if the folder cannot be used */
   openStore(folder: string | undefined): SessionStore;
-  /** Instead of the one that flags and environment name. */
+  /** Overrides the scenario of flags and environment. */
   readonly scenario?: Scenario | undefined;
-  /** Beside those of the scenario and of the flags. */
+  /** Faults in addition to those of the scenario and of the flags. */
   readonly faults?: readonly Fault[] | undefined;
-  /** For tests: what came by stdin, and what was said of the scenario. */
+  /** For tests: records input and played replies. */
   readonly log?: RunLog | undefined;
 }
 
@@ -46,11 +49,11 @@ export interface Program {
   input(bytes: Uint8Array): void;
   endInput(): void;
   signal(name: ProgramSignal): void;
-  /** For a sink that has gone: nothing is waited for any more. */
+  /** Cancels all waits, for a sink that has ended. */
   close(): void;
 }
 
-/** What a running session takes from outside. */
+/** The inputs of a running session. */
 interface Running {
   readonly input: (bytes: Uint8Array) => void;
   readonly endInput: () => void;
@@ -61,7 +64,7 @@ interface Running {
 export function startProgram(options: ProgramOptions): Program {
   const { sink } = options;
   let running: Running | undefined;
-  // What comes before the scenario is read waits here.
+  // Input that comes before the scenario is read.
   const early: ((to: Running) => void)[] = [];
   const pass = (action: (to: Running) => void): void => {
     if (running === undefined) early.push(action);
@@ -88,13 +91,13 @@ async function leave(sink: OutputSink, error: unknown): Promise<void> {
   const isRefusal = error instanceof Refusal;
   if (isRefusal && error.line !== undefined) await sink.write(Buffer.from(error.line));
   const text = isRefusal ? error.text : `unspool-claude: ${error instanceof Error ? error.stack : String(error)}\n`;
-  if (text !== "") sink.complain(Buffer.from(text));
+  if (text !== "") sink.writeStderr(Buffer.from(text));
   sink.exit({ code: isRefusal ? error.exitCode : 1 });
 }
 
 async function run(options: ProgramOptions): Promise<Running> {
   const { sink, cwd } = options;
-  const command = readArguments(options.words, options.environment, cwd);
+  const command = readArguments(options.args, options.environment, cwd, options.flags);
   if (command.kind !== "run") {
     const { helpText } = await import("./help.ts");
     const text = command.kind === "version" ? `${command.version} (Claude Code)\n` : helpText();
@@ -103,9 +106,9 @@ async function run(options: ProgramOptions): Promise<Running> {
     return { input: () => {}, endInput: () => {}, signal: () => {}, close: () => {} };
   }
   const given = command.arguments;
-  for (const warning of given.warnings) sink.complain(Buffer.from(`${warning}\n`));
-  const scenario = fillPlaces(options.scenario ?? (await findScenario(given.own.scenario, cwd)), { cwd });
-  const faults = [...(scenario.faults ?? []), ...(options.faults ?? []), ...(await readFaults(given.own.faults))];
+  for (const warning of given.warnings) sink.writeStderr(Buffer.from(`${warning}\n`));
+  const scenario = fillPlaceholders(options.scenario ?? (await findScenario(given.simulator.scenario, cwd)), { cwd });
+  const faults = [...(scenario.faults ?? []), ...(options.faults ?? []), ...(await readFaults(given.simulator.faults))];
   const store = openStore(options, given);
   const start = startSession(given, store, cwd);
   const output = await createOutput(faults, start.seed, sink);
@@ -115,18 +118,18 @@ async function run(options: ProgramOptions): Promise<Running> {
       const text = format.take(line);
       return text === undefined ? undefined : output.write(text);
     },
-    complain: (text) => sink.complain(Buffer.from(text)),
-    sleep: sleeper(given.own.speed),
+    writeStderr: (text) => sink.writeStderr(Buffer.from(text)),
+    sleep: createSleep(given.simulator.speed),
   };
-  const onReply = (place: string): void => options.log?.reply(place);
-  const engine = createEngine({ ...engineOptions(given, options), ...start, scenario, cwd, onReply }, host);
+  const onReply = (location: string): void => options.log?.reply(location);
+  const engine = createEngine({ ...toEngineOptions(given, options), ...start, scenario, cwd, onReply }, host);
   void finish(engine, output, () => format.finish(), sink);
   return connect(engine, given, options, output);
 }
 
-function openStore(options: ProgramOptions, { own }: CliArguments): SessionStore {
+function openStore(options: ProgramOptions, { simulator }: CliArguments): SessionStore {
   try {
-    return options.openStore(own.store);
+    return options.openStore(simulator.store);
   } catch (error) {
     return refuseStore(error);
   }
@@ -134,19 +137,19 @@ function openStore(options: ProgramOptions, { own }: CliArguments): SessionStore
 
 async function createOutput(faults: readonly Fault[], seed: number, sink: OutputSink): Promise<FaultyOutput> {
   if (faults.length === 0) return createBatchedOutput(sink);
-  const { createFaultyOutput } = await import("../faults/faulty-output.ts");
+  const { createFaultyOutput } = await import("../output/faulty-output.ts");
   return createFaultyOutput({ faults, seed, sink });
 }
 
 async function finish(
   engine: Engine,
   output: FaultyOutput,
-  lastWords: () => string | undefined,
+  finishFormat: () => string | undefined,
   sink: OutputSink,
 ): Promise<void> {
   try {
     const code = await engine.ended;
-    const text = lastWords();
+    const text = finishFormat();
     if (text !== undefined) await output.write(text);
     await output.end();
     if (!output.neverExits) sink.exit({ code });
@@ -155,7 +158,7 @@ async function finish(
   }
 }
 
-/** As measured: an exit code, and not a death by the signal. */
+/** As measured: an exit code, not a death by the signal. */
 const TERMINATED = 143;
 
 function connect(engine: Engine, given: CliArguments, options: ProgramOptions, output: FaultyOutput): Running {
@@ -165,12 +168,12 @@ function connect(engine: Engine, given: CliArguments, options: ProgramOptions, o
     if (name === "SIGTERM" && output.ignoresSigterm) return;
     engine.signal(name);
     if (name !== "SIGTERM") return;
-    // At once, whoever does not read, and whatever a fault makes the output wait for.
+    // At once, even if nobody reads or a fault stalls the output.
     void output.end();
     sink.exit({ code: TERMINATED, undrained: true });
   };
   if (given.inputFormat === "stream-json") {
-    const lines = createInputLines((line) => {
+    const lines = createLineReader(({ text: line }) => {
       log?.input(line);
       engine.input(line);
     });
@@ -183,7 +186,7 @@ function connect(engine: Engine, given: CliArguments, options: ProgramOptions, o
     return { input: (bytes) => lines.push(bytes), endInput, signal, close };
   }
   const prompt = createPromptText(given, {
-    complain: (text) => sink.complain(Buffer.from(text)),
+    writeStderr: (text) => sink.writeStderr(Buffer.from(text)),
     onInput(text) {
       log?.input(text);
       log?.end();

@@ -1,7 +1,7 @@
-// The prompt of text input: the command line's, and below it what comes by stdin.
+// The prompt of text input: the argument, followed by stdin.
 
-import type { CliArguments } from "./arguments.ts";
-import { Refusal } from "./refusal.ts";
+import type { CliArguments } from "./arguments/arguments.ts";
+import { Refusal } from "./arguments/refusal.ts";
 
 export interface PromptText {
   push(bytes: Uint8Array): void;
@@ -9,10 +9,10 @@ export interface PromptText {
 }
 
 export interface PromptSink {
-  complain(text: string): void;
-  /** All that came by stdin. */
+  writeStderr(text: string): void;
+  /** Called with all of stdin. */
   onInput(text: string): void;
-  /** Called once, unless there is a refusal. */
+  /** Called once, unless the prompt is refused. */
   onPrompt(text: string): void;
   onRefusal(refusal: Refusal): void;
 }
@@ -27,17 +27,17 @@ const NO_DEFERRED =
   "Error: No deferred tool marker found in the resumed session. Either the session was not deferred, the marker is stale (tool already ran), or it exceeds the tail-scan window. Provide a prompt to continue the conversation.\n";
 
 export function createPromptText(given: CliArguments, sink: PromptSink): PromptText {
-  const { prompt, manners } = given;
+  const { prompt, quirks } = given;
   const pieces: Uint8Array[] = [];
   let isDone = false;
-  // Real time, whatever the speed: it is the other side that is waited for. Older versions wait for ever.
+  // In real time at any speed, since it waits for another process. Older versions wait forever.
   const timer =
-    manners.stdinWaitMs === undefined
+    quirks.stdinWaitMs === undefined
       ? undefined
       : setTimeout(() => {
-          sink.complain(NO_STDIN);
+          sink.writeStderr(NO_STDIN);
           end();
-        }, manners.stdinWaitMs);
+        }, quirks.stdinWaitMs);
 
   function end(): void {
     clearTimeout(timer);
@@ -60,12 +60,12 @@ export function createPromptText(given: CliArguments, sink: PromptSink): PromptT
   };
 }
 
-function refusalFor(text: string, { manners, resume }: CliArguments): Refusal | undefined {
+function refusalFor(text: string, { quirks, resume }: CliArguments): Refusal | undefined {
   const isById = typeof resume === "object";
   if (text === "" && !isById) return new Refusal(NO_PROMPT);
-  if (text === "" && manners.resumesDeferred) return new Refusal(NO_DEFERRED);
+  if (text === "" && quirks.resumesDeferred) return new Refusal(NO_DEFERRED);
   if (text.trim() !== "") return undefined;
-  switch (manners.blankPrompt) {
+  switch (quirks.blankPrompt) {
     case "refused":
       return new Refusal(ONLY_BLANKS);
     case "no-messages":

@@ -1,11 +1,11 @@
-// Which scenario and which faults are played. What is not asked for is not loaded: the start is to be quick.
+// Finds the scenario and the faults of a run. Loaders are imported on demand to keep the start quick.
 
 import { resolve } from "node:path";
 import type { Fault } from "../faults/types.ts";
 import type { Scenario } from "../scenario/types.ts";
-import { refuseOwn } from "./refusal.ts";
+import { refuseMisuse } from "./arguments/refusal.ts";
 
-/** For whoever just tries it out: every prompt is answered, and the answer says what it is. */
+/** The scenario without a choice: answers every prompt and says that it is simulated. */
 export const DEFAULT_SCENARIO: Scenario = {
   name: "default",
   turns: [],
@@ -19,18 +19,18 @@ export async function findScenario(source: string | undefined, cwd: string): Pro
   if (source === undefined) return DEFAULT_SCENARIO;
   return await orRefuse(async () => {
     // A bare word names a ready-made scenario; a path has a dot or a slash in it, and a text has a brace or a line break.
-    if (/^[\w-]+$/.test(source)) return await (await import("../scenario/ready-made.ts")).loadReadyMade(source);
+    if (/^[\w-]+$/.test(source)) return await (await import("../scenario/load/ready-made.ts")).loadReadyMade(source);
     const isText = source.includes("\n") || source.trimStart().startsWith("{");
-    const { loadScenario } = await import("../scenario/load.ts");
+    const { loadScenario } = await import("../scenario/load/load-scenario.ts");
     return await loadScenario(isText ? source : resolve(cwd, source));
   });
 }
 
-/** Each text is one fault as JSON, or a list. @throws {Refusal} with exit code 2 */
+/** Parses faults; each text is a fault or a list as JSON. @throws {Refusal} with exit code 2 */
 export async function readFaults(texts: readonly string[]): Promise<readonly Fault[]> {
   if (texts.length === 0) return [];
   return await orRefuse(async () => {
-    const { checkFaults } = await import("../faults/check.ts");
+    const { checkFaults } = await import("../faults/check-faults.ts");
     return checkFaults(texts.flatMap(parseFault), "--simulate-fault");
   });
 }
@@ -39,7 +39,7 @@ function parseFault(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return refuseOwn(`a fault must be JSON, like {"fault":"exit","code":1}; got ${JSON.stringify(text)}.`);
+    return refuseMisuse(`a fault must be JSON, like {"fault":"exit","code":1}; got ${JSON.stringify(text)}.`);
   }
 }
 
@@ -47,8 +47,8 @@ async function orRefuse<Value>(load: () => Promise<Value>): Promise<Value> {
   try {
     return await load();
   } catch (error) {
-    // By its name, so that the class is loaded only by those who throw it.
-    if (error instanceof Error && error.name === "ScenarioError") return refuseOwn(error.message);
+    // By name, so that this file need not load the class.
+    if (error instanceof Error && error.name === "ScenarioError") return refuseMisuse(error.message);
     throw error;
   }
 }

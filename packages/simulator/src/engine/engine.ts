@@ -1,15 +1,14 @@
-// The state machine of the CLI in stream-json mode: lines in, lines out, one turn after the other, until the end of
-// input, a signal or a line that cannot be read.
+// The state machine of the CLI in stream-json mode: reads and writes lines, and plays one turn after the other until
+// the end of input, a signal or an unreadable line.
 
-import { connectAll } from "./control.ts";
-import { readLine } from "./input.ts";
-import { mannersOf } from "./manners.ts";
-import { hostServers } from "./mcp.ts";
-import { acceptPrompt, promptOf } from "./prompts.ts";
-import { createSession, type Session } from "./session.ts";
-import { tellRest, tellWork } from "./session-state.ts";
-import { playDeferred, playTurn } from "./turn.ts";
-import type { Engine, EngineHost, EngineOptions } from "./types.ts";
+import { connectServers } from "./input/control-requests.ts";
+import { readLine } from "./input/read-line.ts";
+import { listHostServers } from "./tools/mcp.ts";
+import { acceptPrompt, toPrompt } from "./input/accept-prompt.ts";
+import { createSession, type Session } from "./sessions/session.ts";
+import { reportIdle, reportRunning } from "./sessions/session-state.ts";
+import { resumeDeferred, playTurn } from "./turn/play-turn.ts";
+import type { Engine, EngineHost, EngineOptions } from "./sessions/options.ts";
 
 const nothing = (): void => undefined;
 
@@ -24,16 +23,16 @@ export function createEngine(options: EngineOptions, host: EngineHost): Engine {
     if (isOver) return;
     isOver = true;
     session.output.close();
-    session.over.abort();
+    session.shutdown.abort();
     session.turn?.abort.abort();
     for (const { abort } of session.tasks.running) abort.abort();
-    session.questions.close();
+    session.hostRequests.close();
     session.wake();
     end(code);
   };
   session.tasks.onWaiting = () => session.wake();
   run(session).then(finish, (error: unknown) => {
-    host.complain(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    host.writeStderr(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     finish(1);
   });
 
@@ -42,21 +41,21 @@ export function createEngine(options: EngineOptions, host: EngineHost): Engine {
       if (isOver || session.isInputOver) return;
       const fatal = readLine(session, line);
       if (fatal === undefined) return;
-      host.complain(`${fatal}\n`);
+      host.writeStderr(`${fatal}\n`);
       finish(1);
     },
     prompt(text) {
-      if (!isOver) acceptPrompt(session, promptOf(text));
+      if (!isOver) acceptPrompt(session, toPrompt(text));
     },
     end() {
       session.isInputOver = true;
-      session.questions.close();
+      session.hostRequests.close();
       session.wake();
     },
     signal(name) {
       if (name === "SIGTERM") return finish(143);
       const { turn } = session;
-      if (turn === undefined || turn.cut !== undefined || !session.order.sigintWritesResult) return finish(0);
+      if (turn === undefined || turn.cut !== undefined || !session.ordering.sigintWritesResult) return finish(0);
       session.isInterruptedBySignal = true;
       turn.cut = "interrupt";
       turn.abort.abort();
@@ -70,34 +69,34 @@ export function createEngine(options: EngineOptions, host: EngineHost): Engine {
 async function run(session: Session): Promise<number> {
   // Lines that come together are all read before the first turn begins.
   await Promise.resolve();
-  if (session.deferred !== undefined && mannersOf(session.options.version).has("obeysHookDefer")) {
+  if (session.deferred !== undefined && session.quirks.has("obeysHookDefer")) {
     await untilHostSpeaks(session);
-    if (session.over.signal.aborted) return 1;
-    tellWork(session);
-    await playDeferred(session, session.deferred);
+    if (session.shutdown.signal.aborted) return 1;
+    reportRunning(session);
+    await resumeDeferred(session, session.deferred);
     await session.output.drained();
     if (session.isInterruptedBySignal) return 0;
   }
   for (;;) {
-    if (session.over.signal.aborted) return 1;
-    const entries = session.queue.take(session.order.mergesQueued);
+    if (session.shutdown.signal.aborted) return 1;
+    const entries = session.queue.take(session.ordering.mergesQueuedPrompts);
     if (entries.length > 0) {
-      if (session.order.backgroundResults === "fatal" && entries[0]?.kind === "notice") {
+      if (session.ordering.backgroundResults === "fatal" && entries[0]?.kind === "notice") {
         if (session.tasks.running.length > 0) continue;
         return failForNotice(session);
       }
       if (session.turnsDone === 0 && session.mcp.ready === undefined) {
-        connectAll(session, session.mcp.add(hostServers(session, undefined)), () => undefined);
+        connectServers(session, session.mcp.add(listHostServers(session, undefined)), () => undefined);
       }
-      tellWork(session);
+      reportRunning(session);
       await playTurn(session, entries);
       await session.output.drained();
       if (session.isInterruptedBySignal) return 0;
       continue;
     }
-    tellRest(session);
+    reportIdle(session);
     if (session.tasks.step()) continue;
-    const isWaitedFor = session.tasks.running.length > 0 && session.order.backgroundResults !== "with-prompt";
+    const isWaitedFor = session.tasks.running.length > 0 && session.ordering.backgroundResults !== "with-prompt";
     if (session.isInputOver && !isWaitedFor) {
       await session.output.drained();
       return session.hasFailed ? 1 : 0;
@@ -117,7 +116,7 @@ async function untilHostSpeaks(session: Session): Promise<void> {
   const hasSpoken = (): boolean => session.initialized !== undefined || session.queue.size > 0 || session.isInputOver;
   const waiting = new AbortController();
   const isLate = session.host.sleep(HOST_PATIENCE_MS, waiting.signal);
-  while (!hasSpoken() && !session.over.signal.aborted) {
+  while (!hasSpoken() && !session.shutdown.signal.aborted) {
     const woken = new Promise<"woken">((resolve) => {
       session.wake = () => resolve("woken");
     });

@@ -1,4 +1,5 @@
-// Everything that a real CLI takes from chance or from the clock, made from a seed instead: same seed, same bytes.
+// Seeded replacements for everything that a real CLI takes from chance or from the clock: the same seed gives the same
+// bytes.
 
 export interface Identity {
   /** A version 4 uuid. */
@@ -10,9 +11,9 @@ export interface Identity {
   /** Milliseconds since 1970, by the virtual clock. */
   now(): number;
   /** Moves the virtual clock. */
-  pass(ms: number): void;
+  advance(ms: number): void;
   /** A whole number from 0 to `limit` - 1. */
-  below(limit: number): number;
+  randomBelow(limit: number): number;
 }
 
 /** The virtual clock begins here: 1 January 2026, 00:00 UTC. */
@@ -68,9 +69,9 @@ export function createIdentity(seed: number): Identity {
     },
     hex,
     now: () => time,
-    pass(ms) {
+    advance(ms) {
       time += ms;
     },
-    below: (limit) => next() % limit,
+    randomBelow: (limit) => next() % limit,
   };
 }

@@ -1,31 +1,31 @@
-// The program that drives the CLI, as data, so that one scenario can be played on a real CLI and on the simulator with
-// the same lines on stdin at the same moments.
+// The host script: the program that drives the CLI, as data. A real CLI and the simulator get the same lines on stdin at the
+// same moments.
 
 import type { Json, JsonObject } from "../json.ts";
 
 export interface HostScript {
-  /** Flags beside those that every run gets (`-p --output-format stream-json --verbose`). */
+  /** Flags in addition to those of every run (`-p --output-format stream-json --verbose`). */
   readonly args?: readonly string[];
-  /** How prompts come. @default "stream-json" */
+  /** The input format. @default "stream-json" */
   readonly input?: "stream-json" | "text";
   /** @default true */
   readonly partials?: boolean;
-  /** `none`: the settings or the CLI choose. @default "bypassPermissions" */
+  /** `none` leaves the choice to the settings or the CLI. @default "bypassPermissions" */
   readonly permissionMode?: string;
-  /** Files of the workspace before the start: path below it, content; `base64:` before the content of a binary file. */
+  /** Files of the workspace by relative path. The content of a binary file starts with `base64:`. */
   readonly files?: Readonly<Record<string, string>>;
-  /** `subscription` gives the CLI a token instead of a key; rate limits are told only then. @default "api-key" */
+  /** `subscription` gives the CLI a token instead of a key. Only then does it report rate limits. @default "api-key" */
   readonly auth?: "api-key" | "subscription";
   readonly env?: Readonly<Record<string, string>>;
-  /** What stands in the `initialize` request. Without it none is sent. */
+  /** The fields of the `initialize` request. Without it, none is sent. */
   readonly initialize?: JsonObject;
   readonly steps: readonly HostStep[];
   /**
-   * Answers to what the CLI asks. Those to permissions and to hooks are used once each, in their order; a rest is allowed
-   * as it is. Those of MCP servers serve every request of their method.
+   * Answers to the CLI's requests. Answers to permissions and hooks are used once each, in order; further requests are
+   * allowed. Answers of MCP servers serve every request of their method.
    */
   readonly answers?: readonly HostAnswer[];
-  /** Which versions can play it, as in `>=2.1.0`. @default all */
+  /** The versions that can play the scenario, for example `>=2.1.0`. @default all */
   readonly versions?: string;
 }
 
@@ -35,22 +35,22 @@ export type HostStep =
   /** A control request. */
   | { readonly control: JsonObject; readonly id?: string }
   /**
-   * Waits until a line has come that has all these fields (dots go down, also into lists: `message.content.0.type`).
-   * Lines are looked at once: each wait begins after the line that ended the one before. `versions` says who waits.
+   * Waits for a line with all these fields (a dotted path reaches into objects and lists: `message.content.0.type`).
+   * Each wait starts after the line that ended the one before. Only CLIs in the range `versions` wait.
    */
   | {
       readonly wait: Readonly<Record<string, Json>> | "result";
       readonly count?: number;
       readonly versions?: string;
     }
-  /** Waits until nothing has come for so long, and no answer of the model has ended. */
+  /** Waits until no line has come and no answer of the model has ended for this long. */
   | { readonly quietMs: number }
-  /** Waits until the model has given so many whole answers. Who plays without an API goes on at once. */
+  /** Waits until the model stub has served this many whole answers. Without a stub it does not wait. */
   | { readonly served: number }
   | { readonly signal: "SIGINT" | "SIGTERM" }
-  /** A line as it is. */
+  /** A raw line. */
   | { readonly line: string }
-  /** Ends this process; the next one resumes its session. */
+  /** Ends the process and starts another one that resumes its session. */
   | { readonly restart: "resume" | "fork" | "continue" }
   | { readonly end: true };
 

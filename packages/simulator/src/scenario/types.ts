@@ -1,5 +1,5 @@
-// A scenario: what the model says in each turn, as data. The simulator and the stand-in API play the same one, so every
-// word here must mean the same to a fake CLI and to a real one that is fed by a fake API.
+// The scenario format: what the model answers in each turn, as data. The simulator and the model stub play the same scenarios,
+// so every field must mean the same for the simulated CLI and for a real CLI in front of the stub.
 
 import type { Json, JsonObject } from "../json.ts";
 import type { Fault } from "../faults/types.ts";
@@ -8,25 +8,25 @@ import type { HostScript } from "./host-types.ts";
 export interface Scenario {
   readonly name?: string;
   readonly description?: string;
-  /** The model that answers when `--model` names none. @default what the imitated version uses */
+  /** The model if `--model` is not given. @default the default of the simulated version */
   readonly model?: string;
-  /** Turns in the order of the prompts; one with a `prompt` waits for a prompt that fits. */
+  /** Turns in the order of the prompts. A turn with a `prompt` waits for a matching prompt. */
   readonly turns: readonly Turn[];
-  /** Said when no turn is left or fits. @default one line of text that says so */
+  /** Replies for a prompt that no remaining turn matches. @default a line of text that says so */
   readonly otherwise?: readonly Reply[];
-  /** What the model writes when it is asked to sum up for `/compact`. */
+  /** The summary that the model writes for `/compact`. */
   readonly summary?: string;
   readonly faults?: readonly Fault[];
-  /** The program on the other side, for scenarios that are played without one: the ready-made ones and their tests. */
+  /** The host that drives the CLI, for scenarios that are played without a program: the ready-made ones. */
   readonly host?: HostScript;
 }
 
 export interface Turn {
-  /** Only for a prompt that is this text, contains it, or fits the regular expression. Without it: any prompt. */
+  /** The exact prompt, or a pattern for it. @default any prompt */
   readonly prompt?: string | PromptPattern;
-  /** One for each time the model is asked in this turn. After the last, the turn ends. */
+  /** One reply per request to the model. After the last one the turn ends. */
   readonly replies: readonly Reply[];
-  /** What the model says when a background task of this turn has ended: one list for each notice. */
+  /** Replies after the end of a background task of this turn: one list per task notification. */
   readonly notices?: readonly (readonly Reply[])[];
 }
 
@@ -35,7 +35,7 @@ export interface PromptPattern {
   readonly matches?: string;
 }
 
-/** A text, a list of blocks, or all there is to say about one answer of the model. */
+/** One answer of the model: a text, a list of blocks, or an object with details. */
 export type Reply = string | readonly Block[] | ReplyDetails;
 
 export interface ReplyDetails {
@@ -43,17 +43,17 @@ export interface ReplyDetails {
   /** @default `tool_use` with a tool call, else `end_turn` */
   readonly stopReason?: string;
   readonly usage?: Partial<Usage>;
-  /** Before the first byte. */
+  /** Delay before the first byte. */
   readonly delayMs?: number;
-  /** Between pieces. */
+  /** Delay between two pieces. */
   readonly pieceDelayMs?: number;
   /** Characters in a piece of text. @default 12 */
   readonly pieceLength?: number;
-  /** The API refuses, `times` over (without it, always), and then says the rest. */
+  /** The API answers with this error `times` times (always, without `times`) before it sends the reply. */
   readonly error?: ApiError;
-  /** The connection is cut after so many pieces; the next attempt is whole. */
+  /** The connection breaks after this many pieces. The next attempt succeeds. */
   readonly breakAfterPieces?: number;
-  /** The answer stops before the end of its last block and never goes on: for interrupts and stalls. */
+  /** The answer stops before the end of its last block and never continues: for interrupts and stalls. */
   readonly hang?: boolean;
   readonly rateLimit?: RateLimit;
 }
@@ -67,7 +67,7 @@ export interface Usage {
 
 export interface ApiError {
   readonly status: number;
-  /** @default what the API calls this status: `overloaded_error`, `rate_limit_error` … */
+  /** @default the API's type for this status: `overloaded_error`, `rate_limit_error` … */
   readonly type?: string;
   readonly message?: string;
   readonly retryAfterSeconds?: number;
@@ -88,7 +88,7 @@ export type Block = TextBlock | ThinkingBlock | ToolBlock | RawBlock;
 
 export interface TextBlock {
   readonly text: string;
-  /** How the text is cut, where the cut itself matters. */
+  /** The deltas of the text, where their boundaries matter. */
   readonly pieces?: readonly string[];
 }
 
@@ -97,21 +97,21 @@ export interface ThinkingBlock {
   readonly signature?: string;
 }
 
-/** A call of a tool. With a real CLI the tool really runs; the simulator plays `result`. */
+/** A tool call. A real CLI runs the tool; the simulator returns `result`. */
 export interface ToolBlock {
   readonly tool: string;
   readonly input: Json;
-  /** The bytes of the input, where they are not what JSON.stringify gives. */
+  /** The input as text, where it differs from `JSON.stringify(input)`. */
   readonly rawInput?: string;
   readonly id?: string;
   readonly result?: string | readonly JsonObject[];
   readonly isError?: boolean;
-  /** What stands in `tool_use_result`. @default made from the tool's name and `result` */
+  /** The `tool_use_result` of the line. @default derived from the tool's name and `result` */
   readonly structured?: Json;
   readonly durationMs?: number;
-  /** Whether permission is needed. @default by tool, mode and allowed tools, as the real CLI decides */
+  /** Whether the call needs permission. @default decided by tool, mode and allowed tools, as in the real CLI */
   readonly asks?: boolean;
-  /** What a tool of an MCP server asks the person. Without `result`, the call gives back what it was answered. */
+  /** A question of an MCP tool to the user. Without `result`, the call returns the answer. */
   readonly elicits?: Elicitation;
   /** The sub-agent that an `Agent` call starts. */
   readonly agent?: AgentScript;
@@ -121,16 +121,16 @@ export interface Elicitation {
   readonly message: string;
   /** The JSON schema of the form. */
   readonly schema?: JsonObject;
-  /** The person is to go there, instead of filling in a form. */
+  /** An address for the user to open instead of a form. */
   readonly url?: string;
 }
 
-/** Recognised by the call's `input.prompt`; in the background with `input.run_in_background`. */
+/** A sub-agent, identified by the call's `input.prompt`. With `input.run_in_background` it runs in the background. */
 export interface AgentScript {
   readonly replies: readonly Reply[];
 }
 
-/** Any other block of the Messages API, as it is. */
+/** Any other block of the Messages API, passed through. */
 export interface RawBlock {
   readonly block: JsonObject;
 }

@@ -1,8 +1,7 @@
-// For test authors, whatever their runner: a fake `claude` on the PATH, and events for snapshots.
+// Helpers for tests with any runner: a fake `claude` on the PATH, and events for snapshots.
 
 export { fakeClaude } from "./fake-claude.ts";
 export type { FakeClaude, FakeClaudeCall, FakeClaudeOptions } from "./fake-claude.ts";
 export type { Observed, ObservedCall } from "./observed.ts";
-export { eventsOf } from "./events-of.ts";
-export { normalize, normalizeEvents } from "./normalize.ts";
+export { eventsOf, normalize, normalizeEvents } from "./normalize.ts";
 export type { NormalizeOptions } from "./normalize.ts";

@@ -1,18 +1,18 @@
-// Values that change from run to run, replaced by such that do not: ids by their number in order of appearance, times and
-// durations by 0, paths by placeholders. The same id gets the same name everywhere, also inside texts.
+// Replaces values that change from run to run: ids by their number in order of appearance, times and durations by 0, paths by
+// placeholders. The same id gets the same name everywhere, even inside texts.
 
-import type { Event } from "@unspool/protocol";
+import { createDecoder, type Event } from "@unspool/protocol";
 
 export interface NormalizeOptions {
-  /** Placeholder → path, as in `{ "<cwd>": folder }`. */
+  /** Paths by placeholder, as in `{ "<cwd>": folder }`. */
   readonly paths?: Readonly<Record<string, string>>;
 }
 
-/** What is replaced, as data. Field names are meant in both spellings: `sessionId` is also `session_id`. */
+/** The replacements, as data. A field name stands for both spellings: `sessionId` and `session_id`. */
 export interface NormalizeRules {
-  /** Field → kind of id. The name of an id is its kind and its number. */
+  /** Kind of id by field. An id is replaced by its kind and number. */
   readonly ids: Readonly<Record<string, string>>;
-  /** What is an id by its looks, in whatever field or text. */
+  /** Ids that are recognized in any field or text. */
   readonly idPatterns: readonly { readonly kind: string; readonly pattern: RegExp }[];
   /** Fields whose number becomes 0. */
   readonly zeros: RegExp;
@@ -36,7 +36,7 @@ const NORMALIZE_RULES: NormalizeRules = {
     runId: "run",
     hookId: "hook",
   },
-  // With a digit behind the prefix, as the API makes them: 2.1.325 has a capability `msg_lifecycle_v1`.
+  // A digit follows the prefix, as in ids of the API: 2.1.325 has a capability `msg_lifecycle_v1`.
   idPatterns: [
     { kind: "uuid", pattern: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i },
     { kind: "msg", pattern: /^msg_\d\w*$/ },
@@ -47,17 +47,26 @@ const NORMALIZE_RULES: NormalizeRules = {
   times: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g,
 };
 
-/** What may be an id inside a text. Only such with a digit count: a host may call its request "interrupt". */
+/** Possible ids inside a text. An id has a digit: a host may call its request "interrupt". */
 const TOKEN = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?=\w*\d)\w{6,}/gi;
+
+/** Returns the normalized events of an output: text, bytes, or lines without LF. */
+export function eventsOf(output: string | Uint8Array | readonly string[], options: NormalizeOptions = {}): Event[] {
+  const events: Event[] = [];
+  const decoder = createDecoder({ onEvent: (event) => events.push(event) });
+  decoder.push(typeof output === "string" || output instanceof Uint8Array ? output : output.join("\n"));
+  decoder.end();
+  return normalizeEvents(events, options);
+}
 
 export function normalizeEvents(events: readonly Event[], options: NormalizeOptions = {}): Event[] {
   return normalize(events, options);
 }
 
-/** The same for any JSON: wire messages, what was written to stdin. */
+/** Normalizes any JSON values: wire messages, input messages. */
 export function normalize<Value>(values: readonly Value[], options: NormalizeOptions = {}): Value[] {
   const names = createNames(NORMALIZE_RULES);
-  // First the names, then the replacing: a text may quote an id before its own field has shown it.
+  // All ids are collected first, since a text may quote an id before the field that shows it.
   for (const value of values) names.learn(value);
   const paths = Object.entries(options.paths ?? {})
     .filter(([, path]) => path !== "")

@@ -1,40 +1,40 @@
-// What a test can ask about the starts of a simulated CLI, from their log: how it was called, what it was told, and which
-// replies of the scenario nobody asked for. The executable and the simulator in process answer alike.
+// What a test can find out about the runs of a simulated CLI from their log: arguments, input, and replies of the scenario
+// that were never requested. It works the same for the executable and in process.
 
 import type { InputMessage } from "@unspool/protocol";
-import { ScenarioError } from "../scenario/error.ts";
-import { replyLists } from "../scenario/reply-lists.ts";
+import { ScenarioError } from "../check/scenario-error.ts";
+import { listReplyLists } from "../scenario/play/reply-lists.ts";
 import type { Scenario } from "../scenario/types.ts";
-import type { LogEntry } from "./log.ts";
+import type { LogEntry } from "../cli/run-log.ts";
 
-/** One start of the simulated CLI. */
+/** One run of the simulated CLI. */
 export interface ObservedCall {
-  /** As the caller gave them. */
+  /** The arguments of the caller. */
   readonly args: readonly string[];
   /** The working directory it was started in. */
   readonly cwd: string;
-  /** The lines of its stdin as they came; with text input, all of it as one. */
+  /** The lines of its stdin. Text input is one item. */
   readonly lines: readonly string[];
   /** Whether the caller has ended its stdin. */
   readonly isInputEnded: boolean;
 }
 
-/** What the starts of a simulated CLI were told and have said, all of them together. */
+/** What all runs of a simulated CLI received and played. */
 export interface Observed<Call extends ObservedCall = ObservedCall> {
-  /** What was written to the stdin of all starts, in order. Lines that are no JSON are left out: see `calls`. */
+  /** Returns the messages written to stdin, of all runs in order. Lines that are not JSON are only in `calls()`. */
   received(): readonly InputMessage[];
-  /** Every start, in order. */
+  /** Returns all runs in order. */
   calls(): readonly Call[];
   /**
-   * Places of the scenario's replies that no start has said, as in `turns[1].replies[0]`: those of turns, of their notices
-   * and of sub-agents. `otherwise` is never among them.
+   * Returns the replies that no run has played, as in `turns[1].replies[0]`: those of turns, of their notices and of
+   * sub-agents. Replies of `otherwise` are never listed.
    */
   unplayed(): readonly string[];
-  /** @throws {ScenarioError} `unplayed-scenario`, with the places, unless every reply of the scenario was said */
+  /** @throws {ScenarioError} `unplayed-scenario` if replies of the scenario were not played; `problems` lists them */
   assertPlayed(): void;
 }
 
-/** @param read everything that was logged so far */
+/** @param read returns everything that was logged so far */
 export function observe(
   scenario: Scenario,
   read: () => readonly LogEntry[],
@@ -45,8 +45,8 @@ export function observe(
     calls: () => callsOf(read()),
     unplayed,
     assertPlayed() {
-      const places = unplayed();
-      if (places.length > 0) throw unplayedScenario(places);
+      const locations = unplayed();
+      if (locations.length > 0) throw createUnplayedError(locations);
     },
   };
 }
@@ -56,7 +56,7 @@ function callsOf(entries: readonly LogEntry[]): readonly (ObservedCall & { reado
     if (start.type !== "start") return [];
     const { pid, args, cwd } = start;
     const later = entries.slice(index + 1).filter((entry) => entry.pid === pid);
-    // The number of a process that has ended may be given to another.
+    // The system may reuse the pid of a process that has ended.
     const next = later.findIndex(({ type }) => type === "start");
     const own = next === -1 ? later : later.slice(0, next);
     const lines = own.flatMap((entry) => (entry.type === "input" ? [entry.text] : []));
@@ -65,15 +65,17 @@ function callsOf(entries: readonly LogEntry[]): readonly (ObservedCall & { reado
 }
 
 function unplayedOf(scenario: Scenario, entries: readonly LogEntry[]): readonly string[] {
-  const said = new Set(entries.flatMap((entry) => (entry.type === "reply" ? [entry.place] : [])));
-  const places = replyLists(scenario).flatMap(({ place, replies }) => replies.map((_, index) => `${place}[${index}]`));
+  const said = new Set(entries.flatMap((entry) => (entry.type === "reply" ? [entry.location] : [])));
+  const places = listReplyLists(scenario).flatMap(({ location, replies }) =>
+    replies.map((_, index) => `${location}[${index}]`),
+  );
   return places.filter((place) => !said.has(place));
 }
 
-function unplayedScenario(places: readonly string[]): ScenarioError {
-  const count = places.length === 1 ? "1 reply was" : `${places.length} replies were`;
-  const problems = places.map((place) => ({ place, path: pathOf(place), message: "was not asked for" }));
-  const lines = problems.map(({ place, message }) => `  ${place} ${message}`);
+function createUnplayedError(locations: readonly string[]): ScenarioError {
+  const count = locations.length === 1 ? "1 reply was" : `${locations.length} replies were`;
+  const problems = locations.map((location) => ({ location, path: parsePath(location), message: "was not asked for" }));
+  const lines = problems.map(({ location, message }) => `  ${location} ${message}`);
   return new ScenarioError(
     "unplayed-scenario",
     [`${count} not played. Send the prompts that reach them, or take them out of the scenario.`, ...lines].join("\n"),
@@ -81,8 +83,8 @@ function unplayedScenario(places: readonly string[]): ScenarioError {
   );
 }
 
-function pathOf(place: string): readonly (string | number)[] {
-  return [...place.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([step, index]) =>
+function parsePath(location: string): readonly (string | number)[] {
+  return [...location.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([step, index]) =>
     index === undefined ? step : Number(index),
   );
 }

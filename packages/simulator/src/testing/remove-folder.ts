@@ -1,13 +1,13 @@
-// Removing the folder of a program that may be just ending, and still be writing there.
+// Removes the folder of a program that may still be writing there.
 
 import { rmSync } from "node:fs";
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const PAUSE_MS = 50;
 
-/** `maxRetries` of `rmSync` would not do: it tries again to remove the emptied folder, and not what has come into it since. */
+/** Retries, since `maxRetries` of `rmSync` retries only the removal of the emptied folder, not of files written since. */
 export function removeFolder(path: string): void {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
     try {
       return rmSync(path, { recursive: true, force: true });

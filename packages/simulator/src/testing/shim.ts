@@ -1,5 +1,5 @@
-// A program called `claude` in a folder of its own: a few lines of JavaScript that load the simulator with the flags of a
-// test in front of those of the caller. No shell, no second process.
+// Writes an executable named `claude`: a few lines of JavaScript that load the simulator with the flags of a test in front of
+// those of the caller. It needs no shell and no second process.
 
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,19 +11,19 @@ export interface ShimOptions {
   readonly program: string;
   readonly flags: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** The node that runs it. */
+  /** The Node executable that runs it. */
   readonly execPath: string;
   readonly platform: NodeJS.Platform;
 }
 
-/** Writes it. @returns the path to start */
+/** @returns the path of the executable */
 export function writeShim({ folder, program, flags, env, execPath, platform }: ShimOptions): string {
   const script = join(folder, "claude");
   const lines = [
     `#!${interpreter(execPath)}`,
     `process.argv.splice(2, 0, ...${JSON.stringify(flags)});`,
     `Object.assign(process.env, ${JSON.stringify(env)});`,
-    // A folder below one with a package.json of type "module" changes how the script is read: it is fine as both.
+    // A package.json of type "module" in a parent folder makes it an ES module, so it works as both.
     `if (typeof require === "function") require(${JSON.stringify(program)});`,
     `else import(${JSON.stringify(pathToFileURL(program).href)});`,
   ];
@@ -34,7 +34,7 @@ export function writeShim({ folder, program, flags, env, execPath, platform }: S
   return `${script}.cmd`;
 }
 
-/** Kernels cut the first line at 127 to 255 bytes, and at a blank. */
+/** Kernels cut the first line after 127 to 255 bytes, and at a space. */
 function interpreter(execPath: string): string {
   return execPath.length < 120 && !/\s/.test(execPath) ? execPath : "/usr/bin/env node";
 }

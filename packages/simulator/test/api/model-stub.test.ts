@@ -3,7 +3,7 @@ import { connect, Server } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { startModelStub, type ModelStub } from "../../src/api/model-stub.ts";
-import type { ServedAnswer } from "../../src/api/truth.ts";
+import type { ServedAnswer } from "../../src/api/serve/served.ts";
 import { ask, post, quickStub, textIn } from "./client.ts";
 
 const hello = { turns: [{ replies: ["Hello, you."] }] };
@@ -66,7 +66,7 @@ describe("an answer", () => {
     expect(events[16]).toMatchObject({ delta: { stop_reason: "tool_use" }, usage: { output_tokens: 7 } });
   });
 
-  it("keeps every character, whatever it is", async () => {
+  it("keeps every character", async () => {
     const text =
       "a\u2028b\u2029c \u0000 \ud83d\udc69\u200d\ud83d\udc67 \u65e5\u672c \u05e2\u05d1\u05e8 \r\n\n data: x\n\n";
     await using stub = await quickStub({ turns: [{ replies: [text] }, { replies: [text] }] });
@@ -74,7 +74,7 @@ describe("an answer", () => {
     expect(textIn(await ask(stub, [user("two")]))).toBe(text);
   });
 
-  it("has the same ids in every run with the same seed, and others with another", async () => {
+  it("has the same ids for the same seed, and others for another seed", async () => {
     const scenario = { turns: [{ replies: [[{ thinking: "hm" }, { tool: "Bash", input: {} }]] }] };
     const contents: string[] = [];
     for (const seed of [1, 1, 2]) {
@@ -86,14 +86,14 @@ describe("an answer", () => {
     expect(contents[0]).not.toBe(contents[2]);
   });
 
-  it("gives the workspace its place", async () => {
+  it("replaces ${cwd} by the workspace", async () => {
     await using stub = await quickStub({ turns: [{ replies: ["in ${cwd}"] }] }, { cwd: "/w" });
     expect(textIn(await ask(stub, [user("hi")]))).toBe("in /w");
   });
 });
 
 describe("an error of the scenario", () => {
-  it("is given as often as it says, then comes the rest", async () => {
+  it("is sent `times` times before the reply", async () => {
     const error = { status: 529, times: 2, retryAfterSeconds: 3 };
     await using stub = await quickStub({
       turns: [{ replies: [{ blocks: [{ text: "made it" }], error }] }, { replies: ["next"] }],
@@ -111,7 +111,7 @@ describe("an error of the scenario", () => {
     ]);
   });
 
-  it("never ends without a number, and has its own words", async () => {
+  it("is repeated forever without `times`, and has its own message", async () => {
     const error = { status: 400, type: "odd_error", message: "bad thing" };
     await using stub = await quickStub({ turns: [{ replies: [{ error }] }] });
     for (let count = 0; count < 3; count += 1) {
@@ -122,7 +122,7 @@ describe("an error of the scenario", () => {
     }
   });
 
-  it("tells limits in headers, and is a 429 when a limit is reached", async () => {
+  it("reports rate limits in headers, and is a 429 when a limit is reached", async () => {
     const warning = { status: "allowed_warning", resetsAt: 1794800000, utilization: 0.93 } as const;
     const rejected = {
       status: "rejected",
@@ -155,7 +155,7 @@ describe("an error of the scenario", () => {
 });
 
 describe("a stream", () => {
-  it("breaks after so many pieces, and the next attempt is whole with other ids", async () => {
+  it("breaks after the given pieces, and the next attempt succeeds with other ids", async () => {
     const reply = { blocks: [{ text: "alpha beta gamma delta epsilon" }], breakAfterPieces: 2 };
     // The server waits before it cuts; here, until the client has what there is.
     let cut = (): void => {};
@@ -183,7 +183,7 @@ describe("a stream", () => {
     ]);
   });
 
-  it("hangs until the client goes away, without the end of its last block", async () => {
+  it("hangs before the end of its last block until the client disconnects", async () => {
     const blocks = [{ text: "alpha" }, { text: "beta" }];
     await using stub = await quickStub({ turns: [{ replies: [{ blocks, hang: true }] }] });
     const ended = nextServed(stub);
@@ -205,7 +205,7 @@ describe("a stream", () => {
     expect(text).not.toContain('content_block_stop","index":1');
   });
 
-  it("is cut in the truth when the client goes away in the middle", async () => {
+  it("records an answer as cut when the client disconnects in the middle", async () => {
     const reply = { blocks: [{ text: "x".repeat(1_000_000) }], pieceLength: 1000 };
     await using stub = await startModelStub({ turns: [{ replies: [reply] }] }, { pieceDelayMs: 1 });
     const ended = nextServed(stub);
@@ -242,14 +242,14 @@ describe("a request", () => {
     expect(textIn(await ask(stub, [user("hi")]))).toBe("Hello, you.");
   });
 
-  it("that is too large is refused", async () => {
+  it("is refused if it is too large", async () => {
     await using stub = await quickStub(hello, { maxBodyBytes: 1000 });
     const answer = await ask(stub, [user("x".repeat(2000))]);
     expect(answer.status).toBe(413);
     expect(answer.body).toMatchObject({ error: { type: "request_too_large" } });
   });
 
-  it("for tokens, models, nothing in particular and the unknown gets its answer", async () => {
+  it("is answered for tokens, models, the root and unknown paths", async () => {
     await using stub = await quickStub(hello);
     const count = await post(stub, { model: "m", messages: [user("hi")] }, {}, "/v1/messages/count_tokens?beta=true");
     expect(count.body["input_tokens"]).toBeGreaterThan(0);
@@ -268,7 +268,7 @@ describe("a request", () => {
     expect(stub.requests.map(({ method, path }) => `${method} ${path}`)).toContain("GET /api/none");
   });
 
-  it("is remembered in short, up to a limit", async () => {
+  it("is recorded as a summary, up to a limit", async () => {
     await using stub = await quickStub(hello, { maxRemembered: 2 });
     for (const text of ["one", "two", "three"])
       await ask(stub, [user(text)], { tools: [{ name: "Bash" }], system: "Be brief." });
@@ -283,7 +283,7 @@ describe("a request", () => {
   });
 });
 
-describe("a page of the web", () => {
+describe("a request of a web page", () => {
   const raw = async (stub: ModelStub, headers: Record<string, string>, method = "POST"): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       const path = method === "POST" ? "/v1/messages" : "/v1/models";
@@ -309,14 +309,17 @@ describe("a page of the web", () => {
     expect(stub.served).toEqual([]);
   });
 
-  it.each(["localhost:8080", "127.0.0.1", "[::1]:9", "api.localhost"])("is not what asks for %s", async (host) => {
-    await using stub = await quickStub(hello);
-    expect(await raw(stub, { host, "content-type": "application/json" })).toBe(200);
-  });
+  it.each(["localhost:8080", "127.0.0.1", "[::1]:9", "api.localhost"])(
+    "is not assumed for the host %s",
+    async (host) => {
+      await using stub = await quickStub(hello);
+      expect(await raw(stub, { host, "content-type": "application/json" })).toBe(200);
+    },
+  );
 });
 
 describe("the server", () => {
-  it("listens on loopback and on nothing else", async () => {
+  it("listens on loopback only", async () => {
     const listen = vi.spyOn(Server.prototype, "listen");
     onTestFinished(() => listen.mockRestore());
     await using stub = await quickStub(hello);
@@ -325,7 +328,7 @@ describe("the server", () => {
     expect(server.address()).toMatchObject({ address: "127.0.0.1", port: stub.port });
   });
 
-  it("ends everything at once, also an answer that hangs, and can be closed twice", async () => {
+  it("cuts hanging answers on close(), which may be called twice", async () => {
     const stub = await quickStub({ turns: [{ replies: [{ blocks: [{ text: "alpha" }], hang: true }] }] });
     const begun = new Promise<void>((resolve) => {
       const client = httpRequest(
@@ -342,7 +345,7 @@ describe("the server", () => {
     await expect(fetch(stub.url)).rejects.toThrow("fetch failed");
   });
 
-  it("lets clients go that speak no HTTP or go away in the middle of a request", async () => {
+  it("drops clients that do not send HTTP or disconnect in the middle of a request", async () => {
     await using stub = await quickStub(hello);
     for (const bytes of ["nonsense\r\n\r\n", "POST /v1/messages HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"]) {
       await new Promise<void>((resolve) => {
@@ -356,7 +359,7 @@ describe("the server", () => {
     expect(textIn(await ask(stub, [user("hi")]))).toBe("Hello, you.");
   });
 
-  it("gives a real CLI its environment, with a key or a token", async () => {
+  it("returns the environment of a real CLI, with a key or a token", async () => {
     await using stub = await quickStub(hello);
     expect(stub.env()).toMatchObject({
       ANTHROPIC_BASE_URL: stub.url,
@@ -367,7 +370,7 @@ describe("the server", () => {
     expect(stub.env({ auth: "subscription" })).toHaveProperty("CLAUDE_CODE_OAUTH_TOKEN");
   });
 
-  it("refuses options that it does not know or cannot use", async () => {
+  it("refuses unknown and invalid options", async () => {
     await expect(startModelStub(hello, { host: "0.0.0.0" } as object)).rejects.toMatchObject({
       code: "invalid-option",
       message: expect.stringContaining('"host"') as string,
@@ -375,7 +378,7 @@ describe("the server", () => {
     await expect(startModelStub(hello, { seed: -1 })).rejects.toThrow("seed is -1");
   });
 
-  it("refuses a scenario that is none, by its place", async () => {
+  it("refuses an invalid scenario with its location", async () => {
     await expect(startModelStub({ turns: [{ replies: [5] }] } as never)).rejects.toMatchObject({
       code: "invalid-scenario",
       message: expect.stringContaining("turns[0].replies[0]") as string,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { readArguments } from "../../src/cli/arguments.ts";
-import { engineOptions, type FromArguments } from "../../src/cli/engine-options.ts";
+import { readArguments } from "../../src/cli/arguments/arguments.ts";
+import { toEngineOptions, type FromArguments } from "../../src/cli/engine-options.ts";
 
 const EVERYBODY = "CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS";
 const HOST = "CLAUDE_CODE_SDK_READS_SESSION_STATE";
@@ -8,7 +8,7 @@ const HOST = "CLAUDE_CODE_SDK_READS_SESSION_STATE";
 function optionsOf(environment: Readonly<Record<string, string>>): FromArguments {
   const command = readArguments(["-p", "hi"], environment, "/work");
   if (command.kind !== "run") throw new Error(command.kind);
-  return engineOptions(command.arguments, { environment });
+  return toEngineOptions(command.arguments, { environment });
 }
 
 it.each([
@@ -18,10 +18,10 @@ it.each([
   [{ [HOST]: "1", [EVERYBODY]: "1" }, "everybody"],
   [{ [HOST]: "0", [EVERYBODY]: "" }, undefined],
 ])("with %j the session's state is told to: %s", (environment, tellsState) => {
-  expect(optionsOf(environment as Record<string, string>).tellsState).toBe(tellsState);
+  expect(optionsOf(environment as Record<string, string>).stateAudience).toBe(tellsState);
 });
 
-it("retries are limited by a number alone", () => {
+it("limits retries only by a number", () => {
   expect(optionsOf({ CLAUDE_CODE_MAX_RETRIES: "2" }).maxRetries).toBe(2);
   expect(optionsOf({ CLAUDE_CODE_MAX_RETRIES: "many" })).not.toHaveProperty("maxRetries");
 });

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { createInputLines } from "../../src/cli/input-lines.ts";
 import { createPrintFormat } from "../../src/cli/print-format.ts";
 
 const line = (message: object): string => `${JSON.stringify(message)}\n`;
@@ -12,11 +11,11 @@ function printed(outputFormat: "text" | "json" | "stream-json", isVerbose: boole
   return lines.map((one) => format.take(one) ?? "").join("") + (format.finish() ?? "");
 }
 
-test("stream-json is every line", () => {
+test("stream-json prints every line", () => {
   expect(printed("stream-json", true, [INIT, EVENT, RESULT])).toBe(INIT + EVENT + RESULT);
 });
 
-test("json is the last result, and with --verbose all messages in a list", () => {
+test("json prints the last result, or all messages as a list with --verbose", () => {
   const last = line({ type: "result", subtype: "success", result: "later" });
   expect(printed("json", false, [INIT, RESULT, last])).toBe(last);
   expect(printed("json", true, [INIT, EVENT, RESULT])).toBe(`[${INIT.trim()},${RESULT.trim()}]\n`);
@@ -36,18 +35,6 @@ test.each([
   expect(printed("text", false, [INIT, line({ type: "result", ...result })])).toBe(text);
 });
 
-test("without a result nothing is printed", () => {
+test("prints nothing without a result", () => {
   expect(printed("text", false, [INIT])).toBe("");
-});
-
-test("input is cut at LF only, wherever the bytes are cut", () => {
-  const text = "a\u2028b\r\n\n🎉 end\nrest";
-  const bytes = Buffer.from(text);
-  for (const size of [1, 2, 3, 100]) {
-    const lines: string[] = [];
-    const input = createInputLines((one) => lines.push(one));
-    for (let at = 0; at < bytes.length; at += size) input.push(bytes.subarray(at, at + size));
-    input.end();
-    expect(lines).toEqual(["a\u2028b\r", "", "🎉 end", "rest"]);
-  }
 });

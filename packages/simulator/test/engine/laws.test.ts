@@ -115,7 +115,7 @@ describe("laws of the engine", () => {
     );
   });
 
-  it("whatever the host does, the engine ends when it is told to", async () => {
+  it("ends after end of input, whatever the host did before", async () => {
     const action = fc.constantFrom("user", "interrupt", "urgent", "quiet", "settle", "SIGINT", "answer", "initialize");
     await check(
       "always an end",

@@ -2,9 +2,9 @@
 
 import { createDecoder, type Event } from "@unspool/protocol";
 import { createEngine } from "../../src/engine/engine.ts";
-import { shown } from "../../src/engine/fields.ts";
-import type { EngineHost, EngineOptions } from "../../src/engine/types.ts";
-import { createVirtualClock } from "../../src/engine/virtual-clock.ts";
+import { formatValue } from "../../src/engine/lines/fields.ts";
+import type { EngineHost, EngineOptions } from "../../src/engine/sessions/options.ts";
+import { createVirtualClock } from "../../src/engine/sessions/virtual-clock.ts";
 import type { Json, JsonObject } from "../../src/json.ts";
 import type { Scenario, Turn } from "../../src/scenario/types.ts";
 
@@ -74,7 +74,7 @@ export function play(turns: Scenario | readonly Turn[], options: Partial<EngineO
       text += line;
       lines.push(JSON.parse(line) as JsonObject);
     },
-    complain(words) {
+    writeStderr(words) {
       complaints += words;
     },
     async sleep(ms, signal) {
@@ -169,25 +169,25 @@ function outlineOf(line: JsonObject): string {
   const parent = line["parent_tool_use_id"] === null || line["parent_tool_use_id"] === undefined ? "" : " (agent)";
   switch (line["type"]) {
     case "system":
-      return line["subtype"] === "status" ? `status ${shown(line["status"])}` : shown(line["subtype"]);
+      return line["subtype"] === "status" ? `status ${formatValue(line["status"])}` : formatValue(line["subtype"]);
     case "assistant":
     case "user": {
       const content = message?.["content"] as string | readonly JsonObject[];
       const first = typeof content === "string" ? undefined : content[0];
-      return `${line["type"]} ${first === undefined ? "string" : shown(first["type"])}${parent}`;
+      return `${line["type"]} ${first === undefined ? "string" : formatValue(first["type"])}${parent}`;
     }
     case "stream_event":
-      return shown(event?.["type"]);
+      return formatValue(event?.["type"]);
     case "result":
-      return `result ${shown(line["subtype"])}`;
+      return `result ${formatValue(line["subtype"])}`;
     case "control_request":
-      return `ask ${shown((line["request"] as JsonObject)["subtype"])}`;
+      return `ask ${formatValue((line["request"] as JsonObject)["subtype"])}`;
     case "control_response":
-      return `answer ${shown((line["response"] as JsonObject)["subtype"])}`;
+      return `answer ${formatValue((line["response"] as JsonObject)["subtype"])}`;
     case "command_lifecycle":
-      return `command ${shown(line["state"])}`;
+      return `command ${formatValue(line["state"])}`;
     default:
-      return shown(line["type"]);
+      return formatValue(line["type"]);
   }
 }
 

@@ -1,4 +1,4 @@
-// Real processes: the executable is the bundle, as scripts/test-setup.mjs has made it.
+// Real processes: the executable is the bundle, as tools/scripts/test-setup.mjs has made it.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encode } from "@unspool/protocol";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { eventsOf } from "../../src/testing/events-of.ts";
+import { eventsOf } from "../../src/testing/normalize.ts";
 import { fakeClaude, type FakeClaude, type FakeClaudeOptions } from "../../src/testing/fake-claude.ts";
 
 const HELLO = { turns: [{ replies: ["Hello."] }, { replies: ["Hello again."] }] };
@@ -27,19 +27,19 @@ const textsOf = (stdout: string): string[] =>
   eventsOf(stdout).flatMap((event) => (event.type === "turn-end" ? [event.text] : []));
 
 describe("a fake claude on the PATH", () => {
-  it("plays a scenario given in line", () => {
+  it("plays a scenario given as data", () => {
     const { stdout, status } = run(fake({ scenario: HELLO }), [...STREAM, "hi"]);
     expect({ texts: textsOf(stdout), status }).toEqual({ texts: ["Hello."], status: 0 });
   });
 
-  it("plays the file that is named", () => {
+  it("plays a scenario from a file", () => {
     const claude = fake({ scenario: HELLO });
     const file = join(claude.dir, "mine.yaml");
     writeFileSync(file, "turns:\n  - replies: [From a file.]\n");
     expect(textsOf(run(fake({ scenario: file }), [...STREAM, "hi"]).stdout)).toEqual(["From a file."]);
   });
 
-  it("answers every prompt without a scenario, whatever the environment names", () => {
+  it("answers every prompt without a scenario, with any environment", () => {
     vi.stubEnv("UNSPOOL_SIMULATE_SCENARIO", "greeting");
     onTestFinished(() => void vi.unstubAllEnvs());
     const claude = fake({});
@@ -47,7 +47,7 @@ describe("a fake claude on the PATH", () => {
     expect(textsOf(stdout)).toEqual([expect.stringContaining("simulated")]);
   });
 
-  it("takes the manners of the version asked for", () => {
+  it("simulates the given version", () => {
     const { stdout } = run(fake({ scenario: HELLO, version: "2.1.74" }), ["--version"]);
     expect(stdout).toContain("2.1.74");
   });
@@ -59,7 +59,7 @@ describe("a fake claude on the PATH", () => {
     expect(output(7)).not.toBe(output(8));
   });
 
-  it("remembers how it was called, each time", () => {
+  it("records each call", () => {
     const claude = fake({ scenario: HELLO, version: "2.1.325" });
     run(claude, ["-p", "one"]);
     run(claude, ["-p", "two"]);
@@ -70,7 +70,7 @@ describe("a fake claude on the PATH", () => {
     expect(claude.calls()[0]?.cwd).toBe(realpathSync(claude.dir));
   });
 
-  it("gives what was written to its stdin as messages", async () => {
+  it("returns what was written to its stdin as messages", async () => {
     const claude = fake({ scenario: HELLO });
     const child = spawn(claude.path, [...STREAM, "--input-format", "stream-json"], { env: {}, stdio: "pipe" });
     child.stdout.resume();
@@ -81,7 +81,7 @@ describe("a fake claude on the PATH", () => {
     expect(claude.calls()[0]).toMatchObject({ lines: lines.map((line) => line.trimEnd()), isInputEnded: true });
   });
 
-  it("tells which replies of its scenario were not said, over all starts", () => {
+  it("lists the replies that no start has played", () => {
     const scenario = {
       turns: [
         { prompt: "one", replies: ["1"] },
@@ -96,7 +96,7 @@ describe("a fake claude on the PATH", () => {
     expect(() => claude.assertPlayed()).not.toThrow();
   });
 
-  it("goes wrong as told", () => {
+  it("applies faults", () => {
     const claude = fake({ scenario: HELLO, faults: [{ fault: "exit", code: 42, afterType: "system/init" }] });
     const { stdout, status } = run(claude, [...STREAM, "hi"]);
     expect({ lines: stdout.trimEnd().split("\n").length, status }).toEqual({ lines: 1, status: 42 });
@@ -123,7 +123,7 @@ describe("a fake claude on the PATH", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("is gone after its cleanup, and after its scope", async () => {
+  it("is removed by cleanup() and at the end of its scope", async () => {
     const claude = fakeClaude({ scenario: HELLO });
     claude.cleanup();
     claude.cleanup();

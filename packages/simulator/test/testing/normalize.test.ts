@@ -1,15 +1,12 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { eventsOf } from "../../src/testing/events-of.ts";
-import { normalize } from "../../src/testing/normalize.ts";
+import { loadRun } from "../../../../fixtures/load.ts";
+import { eventsOf, normalize } from "../../src/testing/normalize.ts";
 
-const recordings = join(import.meta.dirname, "../../../protocol/test/recordings/2.1.325");
 const UUID = "41db95bf-c7d3-4df0-8588-a207bc4d330e";
 const OTHER = "0ad9c8f5-c1ae-4c1f-b474-6126921f35b4";
 
 describe("normalize", () => {
-  it("numbers ids in the order of their appearance, and knows them again", () => {
+  it("numbers ids in order of appearance, equal ids equally", () => {
     const lines = [
       { session_id: UUID, uuid: OTHER, message: { id: "msg_01abc" } },
       { session_id: UUID, parent_tool_use_id: "toolu_01x", message: { id: "msg_01def" } },
@@ -22,7 +19,7 @@ describe("normalize", () => {
     ]);
   });
 
-  it("finds ids inside texts, also before their own field has shown them", () => {
+  it("finds ids inside texts, even before the field that shows them", () => {
     const lines = [{ text: `agent-a1b2c3d.jsonl of ${UUID}` }, { task_id: "a1b2c3d", session_id: UUID }];
     expect(normalize(lines)).toEqual([
       { text: "agent-task-1.jsonl of uuid-1" },
@@ -30,11 +27,11 @@ describe("normalize", () => {
     ]);
   });
 
-  it("takes no capability of the CLI for an id", () => {
+  it("does not treat a capability of the CLI as an id", () => {
     expect(normalize([{ capabilities: ["msg_lifecycle_v1"] }])).toEqual([{ capabilities: ["msg_lifecycle_v1"] }]);
   });
 
-  it("leaves words alone that somebody chose as an id", () => {
+  it("keeps words that a host chose as ids", () => {
     expect(normalize([{ request_id: "interrupt", text: "interrupt it" }])).toEqual([
       { request_id: "request-1", text: "interrupt it" },
     ]);
@@ -58,16 +55,16 @@ describe("normalize", () => {
 });
 
 describe("eventsOf", () => {
-  const text = readFileSync(join(recordings, "two-agents.ndjson"), "utf8");
+  const text = loadRun("recordings/2.1.325/two-agents").stdout.toString();
 
-  it("gives the same for text, bytes and lines", () => {
+  it("returns the same events for text, bytes and lines", () => {
     const events = eventsOf(text);
     expect(events.length).toBeGreaterThan(50);
     expect(eventsOf(Buffer.from(text))).toEqual(events);
     expect(eventsOf(text.trimEnd().split("\n"))).toEqual(events);
   });
 
-  it("gives the same for two runs that differ in ids and times only", () => {
+  it("returns the same events for two runs that differ only in ids and times", () => {
     const other = text
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (uuid) =>
         uuid.replace(/[0-9a-f]/g, (digit) => ((parseInt(digit, 16) + 7) % 16).toString(16)),

@@ -19,7 +19,7 @@ for (let count = 0; Date.now() < end; count += 1) {
   if (count === 100) process.stdout.write("writing");
 }`;
 
-test("a folder in which a program still writes is removed when that program ends", async () => {
+test("removes a folder after the program that writes there has ended", async () => {
   const root = mkdtempSync(join(tmpdir(), "unspool-remove-"));
   mkdirSync(join(root, "a"));
   const writer = spawn(process.execPath, ["-e", WRITER, join(root, "a", "b"), "600"], {

@@ -33,7 +33,7 @@ describe("the shim", () => {
     expect(readFileSync(path, "utf8")).toBe('@"C:\\Program Files\\node.exe" "%~dp0claude" %*\r\n');
   });
 
-  it("asks env for a node whose path no kernel takes in a first line", () => {
+  it("uses env if the path of node is too long for the first line", () => {
     writeShim({ ...options, execPath: "/opt/my node/bin/node" });
     expect(readFileSync(join(folder, "claude"), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
   });

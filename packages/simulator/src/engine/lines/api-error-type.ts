@@ -1,4 +1,4 @@
-// What the API calls an error that came with a status only.
+// The API's names for errors, by status.
 
 const ERROR_TYPES: Readonly<Record<number, string>> = {
   400: "invalid_request_error",

@@ -1,41 +1,56 @@
-// What every maker of lines is given, and the one way they put fields in order.
+// The context of all line builders, and how they order and type fields.
 
+import type { OutputMessage } from "@unspool/protocol/wire";
 import type { Json, JsonObject } from "../../json.ts";
 import type { Identity } from "../identity.ts";
-import type { Manners } from "../manners.ts";
+import type { VersionQuirks } from "../versions/version-quirks.ts";
 
 export interface LineContext {
-  readonly manners: Manners;
+  readonly quirks: VersionQuirks;
   readonly sessionId: string;
   readonly identity: Identity;
   readonly hasPartials: boolean;
   readonly folders: Folders;
-  /** What later lines repeat of earlier ones. */
+  /** The facts of earlier lines that later lines repeat. */
   readonly memory: LineMemory;
 }
 
-/** Where the process lives: paths below are told in lines, and nothing is opened there. */
+/** The folders whose paths appear in lines. Nothing is opened there. */
 export interface Folders {
   readonly home: string;
-  /** Of temporary files, as `TMPDIR` says. */
+  /** The folder of temporary files, from `TMPDIR`. */
   readonly temporary: string;
   readonly userId: number;
 }
 
-export const NOBODYS_FOLDERS: Folders = { home: "/home/user", temporary: "/tmp", userId: 1000 };
+export const DEFAULT_FOLDERS: Folders = { home: "/home/user", temporary: "/tmp", userId: 1000 };
 
 export interface LineMemory {
   /** From the last init; paths in other lines begin with it. */
   cwd: string;
-  /** What files hold, as far as calls have told. */
+  /** The content of files, as far as earlier calls have shown it. */
   readonly files: Map<string, string>;
   todos: Json;
   /** How MCP servers call themselves, by name. */
   serverNames: Readonly<Record<string, string>>;
 }
 
-/** The fields that are there, in the order of the list; those it does not name come last. */
-export function arrange(order: readonly string[], fields: JsonObject): JsonObject {
+/** The ids at the end of most lines, in the order that the writer gives them. */
+export interface Ids {
+  readonly uuid: string;
+  readonly session_id: string;
+}
+
+/** A message of the wire as it is written: `undefined` for a field that the version does not have. */
+export type Draft<Message> = { readonly [Field in keyof Message]: Message[Field] | undefined };
+
+/** Returns a line without its undefined fields. A field that is misspelt or missing does not compile. */
+export function toLine<Message extends OutputMessage>(draft: Draft<Message>): JsonObject {
+  return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined));
+}
+
+/** Returns the fields in the order of the list, followed by those that it does not name. */
+export function orderFields(order: readonly string[], fields: JsonObject): JsonObject {
   const arranged: Record<string, Json> = {};
   for (const key of order) {
     const value = fields[key];
@@ -49,11 +64,11 @@ export function arrange(order: readonly string[], fields: JsonObject): JsonObjec
 }
 
 /** As the CLI writes times: ISO 8601 with milliseconds. */
-export function timestampOf(identity: Identity): string {
+export function formatTimestamp(identity: Identity): string {
   return new Date(identity.now()).toISOString();
 }
 
-/** The folder in which the CLI keeps what belongs to a working directory: every odd character becomes a hyphen. */
-export function projectFolder(cwd: string): string {
+/** Returns the name of the CLI's folder for a working directory: every other character becomes a hyphen. */
+export function toProjectFolder(cwd: string): string {
   return cwd.replaceAll(/[^a-zA-Z0-9]/g, "-");
 }

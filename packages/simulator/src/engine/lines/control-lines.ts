@@ -1,13 +1,13 @@
-// The control protocol: what the CLI asks of the host, and how it answers.
+// The control protocol: requests of the CLI to the host, and answers to the host's requests.
 
 import { isObject, type Json, type JsonObject } from "../../json.ts";
 import type { LineContext } from "./context.ts";
-import type { Lines, PermissionCall } from "./lines.ts";
+import type { LineBuilder, PermissionCall } from "./lines.ts";
 import { initializeResponse } from "./initialize-response.ts";
 import { blockedPath, callDescription, decisionReason, permissionSuggestions } from "./permission-suggestions.ts";
 
 type ControlLines = Pick<
-  Lines,
+  LineBuilder,
   | "canUseTool"
   | "hookCallback"
   | "mcpMessage"
@@ -20,15 +20,15 @@ type ControlLines = Pick<
 >;
 
 export function controlLines(context: LineContext): ControlLines {
-  const { manners } = context;
+  const { quirks } = context;
 
   return {
     canUseTool(requestId, call, agent, suggestions) {
       const isPlan = call.name === "ExitPlanMode";
-      const hidesPlan = isPlan && manners.has("hasEmptyPlanRequest");
+      const hidesPlan = isPlan && quirks.has("hasEmptyPlanRequest");
       const proposed = suggestions.length > 0 ? suggestions : permissionSuggestions(context, call);
       const path = blockedPath(context, call);
-      const isNew = manners.has("hasDisplayName");
+      const isNew = quirks.has("hasDisplayName");
       const description = isNew && !isPlan ? callDescription(context, call) : undefined;
       return request(requestId, {
         subtype: "can_use_tool",
@@ -39,9 +39,9 @@ export function controlLines(context: LineContext): ControlLines {
         ...(proposed.length > 0 ? { permission_suggestions: proposed } : {}),
         ...(path === undefined ? {} : { blocked_path: path }),
         ...(isPlan ? {} : decisionReason(context, call)),
-        ...(manners.has("hasPermissionToolUseId") ? { tool_use_id: call.toolUseId } : {}),
-        ...(agent !== undefined && manners.has("hasPermissionAgentId") ? { agent_id: agent.agentId } : {}),
-        ...(isPlan && manners.has("hasInteractionMark") ? { requires_user_interaction: true } : {}),
+        ...(quirks.has("hasPermissionToolUseId") ? { tool_use_id: call.toolUseId } : {}),
+        ...(agent !== undefined && quirks.has("hasPermissionAgentId") ? { agent_id: agent.agentId } : {}),
+        ...(isPlan && quirks.has("hasInteractionMark") ? { requires_user_interaction: true } : {}),
       });
     },
 
@@ -58,7 +58,7 @@ export function controlLines(context: LineContext): ControlLines {
       const form = {
         mode: "form",
         requested_schema: schema,
-        ...(manners.has("hasPropertyOrder") ? { property_order: order } : {}),
+        ...(quirks.has("hasPropertyOrder") ? { property_order: order } : {}),
       };
       const address = { mode: "url", url: url ?? "", elicitation_id: `elicit-${requestId.slice(0, 8)}` };
       const asked = url === undefined ? form : address;
@@ -71,20 +71,19 @@ export function controlLines(context: LineContext): ControlLines {
       type: "control_response",
       response: {
         subtype: "success",
-        ...idOf(requestId),
+        ...requestIdField(requestId),
         ...(response === undefined ? {} : { response }),
       },
     }),
 
     answerInitialize(requestId, session, options) {
       const response = initializeResponse(context, session, options);
-      const pending = manners.choose<JsonObject>({
-        "1.0.128": {},
-        "2.1.273": { pending_permission_requests: [], pending_user_dialog_requests: [] },
-      });
+      const pending = quirks.has("hasPendingRequests")
+        ? { pending_permission_requests: [], pending_user_dialog_requests: [] }
+        : {};
       return {
         type: "control_response",
-        response: { subtype: "success", ...idOf(requestId), response, ...pending },
+        response: { subtype: "success", ...requestIdField(requestId), response, ...pending },
       };
     },
 
@@ -95,9 +94,9 @@ export function controlLines(context: LineContext): ControlLines {
         type: "control_response",
         response: {
           subtype: "error",
-          ...idOf(requestId),
+          ...requestIdField(requestId),
           error,
-          ...(known !== undefined && manners.has("hasErrorCode") ? { error_code: known } : {}),
+          ...(known !== undefined && quirks.has("hasErrorCode") ? { error_code: known } : {}),
         },
       };
     },
@@ -111,13 +110,13 @@ function request(requestId: string, fields: JsonObject): JsonObject {
 }
 
 /** A request without an id is answered without one. */
-function idOf(requestId: string | undefined): JsonObject {
+function requestIdField(requestId: string | undefined): JsonObject {
   return requestId === undefined ? {} : { request_id: requestId };
 }
 
 /** An edit is asked for with the field that its line has in front at the end. */
 function askedInput(context: LineContext, call: PermissionCall): Json {
-  if (call.name !== "Edit" || !isObject(call.input) || !context.manners.has("hasReplaceAll")) return call.input;
+  if (call.name !== "Edit" || !isObject(call.input) || !context.quirks.has("hasReplaceAll")) return call.input;
   const { replace_all: all, ...rest } = call.input;
   return { ...rest, replace_all: all ?? false };
 }

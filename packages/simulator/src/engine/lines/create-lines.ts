@@ -1,11 +1,11 @@
-// Puts the makers of lines together for one session of one version.
+// Creates the line builder of one session.
 
 import type { Identity } from "../identity.ts";
-import { mannersOf } from "../manners.ts";
-import { NOBODYS_FOLDERS, type Folders, type LineContext } from "./context.ts";
+import { getQuirks } from "../versions/version-quirks.ts";
+import { DEFAULT_FOLDERS, type Folders, type LineContext } from "./context.ts";
 import { controlLines } from "./control-lines.ts";
 import { initLine } from "./init-line.ts";
-import type { Line, Lines, TurnOfLine } from "./lines.ts";
+import type { Line, LineBuilder, TurnInfo } from "./lines.ts";
 import { modelLines } from "./model-lines.ts";
 import { createResultLine } from "./result-line.ts";
 import { sessionLines } from "./session-lines.ts";
@@ -19,22 +19,22 @@ export interface LinesOptions {
   readonly hasPartials: boolean;
   /** Paths in lines before the first init begin with it. */
   readonly cwd?: string;
-  /** @default nobody's */
+  /** @default folders of an invented user */
   readonly folders?: Folders | undefined;
-  /** What the session had used when it was resumed, in versions that go on from there. */
-  readonly restoredUsage?: TurnOfLine["modelUsage"];
+  /** The usage of a resumed session, in versions that go on from there. */
+  readonly restoredUsage?: TurnInfo["modelUsage"];
 }
 
-export function createLines(options: LinesOptions): Lines {
+export function createLineBuilder(options: LinesOptions): LineBuilder {
   const context: LineContext = {
-    manners: mannersOf(options.version),
+    quirks: getQuirks(options.version),
     sessionId: options.sessionId,
     identity: options.identity,
     hasPartials: options.hasPartials,
-    folders: options.folders ?? NOBODYS_FOLDERS,
+    folders: options.folders ?? DEFAULT_FOLDERS,
     memory: { cwd: options.cwd ?? "/", serverNames: {}, files: new Map(), todos: [] },
   };
-  const lines: Lines = {
+  const lines: LineBuilder = {
     init: (session) => initLine(context, session),
     ...sessionLines(context),
     ...modelLines(context),
@@ -43,11 +43,11 @@ export function createLines(options: LinesOptions): Lines {
     ...controlLines(context),
     result: createResultLine(context, options.restoredUsage ?? {}),
   };
-  return context.manners.has("hasUuid") ? lines : withoutUuids(lines);
+  return context.quirks.has("hasUuid") ? lines : withoutUuids(lines);
 }
 
 /** 1.0.60 had none, on no line. */
-function withoutUuids(lines: Lines): Lines {
+function withoutUuids(lines: LineBuilder): LineBuilder {
   type Maker = (...facts: readonly unknown[]) => Line | undefined;
   const makers = Object.entries(lines as unknown as Record<string, Maker>).map(([name, make]) => {
     const bare: Maker = (...facts) => {
@@ -58,5 +58,5 @@ function withoutUuids(lines: Lines): Lines {
     };
     return [name, bare];
   });
-  return Object.fromEntries(makers) as Lines;
+  return Object.fromEntries(makers) as LineBuilder;
 }

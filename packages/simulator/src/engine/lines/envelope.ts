@@ -1,26 +1,62 @@
-// What stands around the message of every line that an agent may have written.
+// The fields around the message of every line that an agent may write, and their order in assistant lines.
 
 import type { JsonObject } from "../../json.ts";
-import { timestampOf, type LineContext } from "./context.ts";
-import type { AgentOfLine } from "./lines.ts";
+import { formatTimestamp, type LineContext } from "./context.ts";
+import type { AgentInfo } from "./lines.ts";
 
-/** `timed` says whether such lines have a time in a version: they got one at different times. */
+/**
+ * `timed` names the feature that gives such lines a timestamp: user and assistant lines got one in different versions.
+ */
 export function envelope(
-  { manners, identity, sessionId }: LineContext,
-  agent: AgentOfLine | undefined,
+  { quirks, identity, sessionId }: LineContext,
+  agent: AgentInfo | undefined,
   timed: "hasAssistantTimestamp" | "hasUserTimestamp",
 ): JsonObject {
   return {
     parent_tool_use_id: agent?.toolUseId ?? null,
-    ...(agent !== undefined && manners.has("hasAgentId") ? { agent_id: agent.agentId } : {}),
+    ...(agent !== undefined && quirks.has("hasAgentId") ? { agent_id: agent.agentId } : {}),
     session_id: sessionId,
     uuid: identity.uuid(),
-    ...(manners.has(timed) ? { timestamp: timestampOf(identity) } : {}),
+    ...(quirks.has(timed) ? { timestamp: formatTimestamp(identity) } : {}),
   };
 }
 
 /** Behind everything else on the line. */
-export function agentLabels({ manners }: LineContext, agent: AgentOfLine | undefined): JsonObject {
-  if (agent === undefined || !manners.has("hasAgentLabels")) return {};
+export function agentLabels({ quirks }: LineContext, agent: AgentInfo | undefined): JsonObject {
+  if (agent === undefined || !quirks.has("hasAgentLabels")) return {};
   return { subagent_type: agent.type, task_description: agent.description };
+}
+
+export const ASSISTANT_ORDER: readonly string[] = [
+  "type",
+  "message",
+  "parent_tool_use_id",
+  "agent_id",
+  "local_command_source",
+  "session_id",
+  "uuid",
+  "timestamp",
+  "error",
+  "request_id",
+  "is_api_error_message",
+  "api_error_status",
+  "api_error",
+  "api_error_params",
+  "api_error_type",
+  "refused_message_id",
+  "aborted",
+  "supersedes",
+  "tool_use_meta",
+  "thinking_duration_ms",
+  "thinking_display",
+  "context_usage",
+  "local_command_run",
+  "subagent_type",
+  "task_description",
+  "user_message_uuid",
+  "user_message_uuids",
+];
+
+export function assistantEnvelope(context: LineContext, agent: AgentInfo | undefined): JsonObject {
+  return { ...envelope(context, agent, "hasAssistantTimestamp"), ...agentLabels(context, agent) };
 }

@@ -1,16 +1,16 @@
-// `tool_use_result` of the tools that read and change files. No file is opened: what a file holds is known from the
-// calls before, and where they did not tell, the replaced text stands for all of it.
+// `tool_use_result` of the tools that read and change files. No file is opened: contents are known from earlier calls,
+// otherwise the replaced text stands for the whole file.
 
 import { isObject, type Json, type JsonObject } from "../../json.ts";
-import { fieldOf, textOf } from "./content.ts";
+import { getText, joinText } from "./fields.ts";
 import type { LineContext } from "./context.ts";
-import { patchOf } from "./patch.ts";
+import { createPatch } from "./patch.ts";
 
 export function readResult(context: LineContext, input: Json, content: Json): JsonObject {
   const image = imageOf(content);
   if (image !== undefined) return { type: "image", file: image };
-  const filePath = fieldOf(input, "file_path");
-  const text = textOf(content).replace(/\n*<system-reminder>[\s\S]*<\/system-reminder>\s*$/, "");
+  const filePath = getText(input, "file_path");
+  const text = joinText(content).replace(/\n*<system-reminder>[\s\S]*<\/system-reminder>\s*$/, "");
   const numbered = text
     .split("\n")
     .map((line) => /^\s*(\d+)[\t→](.*)$/.exec(line))
@@ -32,24 +32,24 @@ export function readResult(context: LineContext, input: Json, content: Json): Js
 }
 
 export function writeResult(context: LineContext, input: Json): JsonObject {
-  const filePath = fieldOf(input, "file_path");
-  const content = fieldOf(input, "content");
+  const filePath = getText(input, "file_path");
+  const content = getText(input, "content");
   const known = context.memory.files.get(filePath);
   context.memory.files.set(filePath, content);
   const base: JsonObject = {
     type: known === undefined ? "create" : "update",
     filePath,
     content,
-    structuredPatch: known === undefined ? [] : patchOf(known, content),
+    structuredPatch: known === undefined ? [] : createPatch(known, content),
     originalFile: known ?? null,
   };
-  return context.manners.choose<JsonObject>({ "1.0.128": base, "2.1.120": { ...base, userModified: false } });
+  return context.quirks.has("hasUserModified") ? { ...base, userModified: false } : base;
 }
 
 export function editResult(context: LineContext, input: Json): JsonObject {
-  const filePath = fieldOf(input, "file_path");
-  const oldString = fieldOf(input, "old_string");
-  const newString = fieldOf(input, "new_string");
+  const filePath = getText(input, "file_path");
+  const oldString = getText(input, "old_string");
+  const newString = getText(input, "new_string");
   const replaceAll = isObject(input) && input["replace_all"] === true;
   const known = context.memory.files.get(filePath);
   const originalFile = known ?? oldString;
@@ -63,14 +63,12 @@ export function editResult(context: LineContext, input: Json): JsonObject {
     oldString,
     newString,
     originalFile,
-    structuredPatch: patchOf(originalFile, changed),
+    structuredPatch: createPatch(originalFile, changed),
     userModified: false,
     replaceAll,
   };
-  return context.manners.choose<JsonObject>({
-    "1.0.128": base,
-    "2.1.285": known === undefined ? { ...base, contentNotInModelContext: true } : base,
-  });
+  const isUnread = known === undefined && context.quirks.has("marksUnreadEdits");
+  return isUnread ? { ...base, contentNotInModelContext: true } : base;
 }
 
 function imageOf(content: Json): JsonObject | undefined {
@@ -78,10 +76,10 @@ function imageOf(content: Json): JsonObject | undefined {
   const block = (content as readonly Json[]).find((candidate) => isObject(candidate) && candidate["type"] === "image");
   const source = isObject(block) ? block["source"] : undefined;
   if (!isObject(source)) return undefined;
-  const base64 = fieldOf(source, "data");
+  const base64 = getText(source, "data");
   return {
     base64,
-    type: fieldOf(source, "media_type"),
+    type: getText(source, "media_type"),
     originalSize: Math.floor((base64.replaceAll("=", "").length * 3) / 4),
     dimensions: { originalWidth: 1, originalHeight: 1, displayWidth: 1, displayHeight: 1 },
   };

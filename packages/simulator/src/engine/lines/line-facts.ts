@@ -1,9 +1,10 @@
-// What the engine tells the makers of lines: who speaks, what was used, how things ended.
+// The facts that the engine passes to the line builders.
 
 import type { Json, JsonObject } from "../../json.ts";
+import type { Usage } from "../../scenario/types.ts";
 
-/** Who speaks: undefined is the main agent. */
-export interface AgentOfLine {
+/** The sub-agent that a line belongs to; `undefined` for the main agent. */
+export interface AgentInfo {
   /** The tool use that started it. */
   readonly toolUseId: string;
   readonly agentId: string;
@@ -11,19 +12,12 @@ export interface AgentOfLine {
   readonly description: string;
 }
 
-export interface UsageOfLine {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly cacheCreationInputTokens: number;
-  readonly cacheReadInputTokens: number;
-}
-
-/** Tells of a model's message that all its lines share. */
-export interface MessageOfLine {
+/** The facts that all lines of one message of the model share. */
+export interface MessageInfo {
   readonly id: string;
   readonly requestId: string;
   readonly model: string;
-  readonly usage: UsageOfLine;
+  readonly usage: Usage;
   /** Only known at the end, or from the start where the answer did not stream. */
   readonly stopReason: string | null;
   readonly isStreamed: boolean;
@@ -31,7 +25,7 @@ export interface MessageOfLine {
   readonly timeToFirstTokenMs?: number;
 }
 
-export interface TaskOfLine {
+export interface TaskInfo {
   readonly taskId: string;
   readonly runId: string;
   readonly toolUseId: string;
@@ -44,11 +38,18 @@ export interface TaskOfLine {
   readonly parentTaskId?: string;
 }
 
+/** What a task has used so far. */
+export interface TaskUsage {
+  readonly tokens: number;
+  readonly toolUses: number;
+  readonly durationMs: number;
+}
+
 /** An error of the API as the CLI calls it: `unknown`, `authentication_failed`, `overloaded` … */
-export interface ErrorOfLine {
+export interface ErrorInfo {
   readonly kind: string;
   readonly status?: number;
-  /** What the API calls it, e.g. `invalid_request_error`. */
+  /** The API's name for it, e.g. `invalid_request_error`. */
   readonly type?: string;
   /** `api_error` of 2.1.325: `usage_limit_reached`, `connection_failed` … */
   readonly code?: string;
@@ -56,8 +57,8 @@ export interface ErrorOfLine {
   readonly params?: JsonObject;
 }
 
-/** What a result line tells of its turn. */
-export interface TurnOfLine {
+/** The facts of a result line. */
+export interface TurnInfo {
   readonly outcome:
     | {
         readonly kind: "success";
@@ -67,23 +68,23 @@ export interface TurnOfLine {
         /** The call that a hook deferred. */
         readonly deferred?: { readonly id: string; readonly name: string; readonly input: Json };
         /** The error of the API that ended the turn; with it `terminal_reason` is `api_error` where the version has it. */
-        readonly error?: ErrorOfLine;
+        readonly error?: ErrorInfo;
       }
     | { readonly kind: "interrupted"; readonly during: "streaming" | "tools" }
     | { readonly kind: "max-turns"; readonly limit: number }
     | { readonly kind: "max-budget"; readonly limit: number }
     | { readonly kind: "max-structured-retries"; readonly limit: number; readonly lastError?: string }
     | { readonly kind: "failed"; readonly errors: readonly string[] };
-  /** What `terminal_reason` says if not what follows from the outcome; null leaves it out, as after local commands. */
+  /** `terminal_reason`, if it does not follow from the outcome; null leaves it out, as after local commands. */
   readonly terminalReason?: string | null;
   readonly stopReason: string | null;
   readonly turns: number;
   readonly durationMs: number;
   readonly apiDurationMs: number;
   readonly totalCostUsd: number;
-  readonly usage: UsageOfLine;
+  readonly usage: Usage;
   /** Of the whole process. */
-  readonly modelUsage: Readonly<Record<string, UsageOfLine & { readonly costUsd: number }>>;
+  readonly modelUsage: Readonly<Record<string, Usage & { readonly costUsd: number }>>;
   readonly denials: readonly { readonly toolName: string; readonly toolUseId: string; readonly input: Json }[];
   readonly resultIndex: number;
   readonly userMessageUuids: readonly string[];
@@ -106,7 +107,7 @@ export interface TurnOfLine {
     readonly cacheReadInputTokens: number;
   };
   /** @default the difference to the result before, of the same `Lines` */
-  readonly modelUsageSinceLastResult?: Readonly<Record<string, UsageOfLine & { readonly costUsd: number }>>;
+  readonly modelUsageSinceLastResult?: Readonly<Record<string, Usage & { readonly costUsd: number }>>;
 }
 
 /** Agents of the process so far. */
@@ -124,7 +125,7 @@ export interface AgentStats {
   readonly byType?: Readonly<Record<string, number>>;
 }
 
-/** What a sub-agent did, for the result of the call that started it. */
+/** The work of a sub-agent, for the result of the call that started it. */
 export interface AgentReport {
   readonly agentId: string;
   readonly type: string;
@@ -135,10 +136,10 @@ export interface AgentReport {
   readonly totalTokens: number;
   /** The tools it called, one name for each call. */
   readonly toolNames: readonly string[];
-  /** Those that its own agents called. */
+  /** Tools that its own agents called. */
   readonly nestedToolNames?: readonly string[];
   /** Of its last message, unless that was the CLI's own. */
-  readonly usage?: UsageOfLine;
+  readonly usage?: Usage;
   /** As the API wrote it, with nothing added. @default false */
   readonly isUsagePlain?: boolean;
 }
@@ -150,7 +151,7 @@ export interface ToolOutcome {
   readonly input: Json;
   readonly content: Json;
   readonly isError: boolean;
-  /** What stands in `tool_use_result`, if the scenario says so; else it is made from name, input and content. */
+  /** `tool_use_result` from the scenario. @default derived from name, input and content */
   readonly structured?: Json;
   /** Of a call that started an agent; `content` is then the agent's own report. */
   readonly report?: AgentReport;
@@ -160,11 +161,11 @@ export interface ToolOutcome {
   readonly structuredContent?: Json;
   /** Why it did not run. */
   readonly refusal?: "rule" | "user" | "hook" | "interrupt" | "mode";
-  /** Who let it run. */
+  /** What allowed it to run. */
   readonly permission?: "mode" | "rule" | "user" | "hook" | "read-only";
 }
 
-export interface McpServerOfLine {
+export interface McpServerInfo {
   readonly name: string;
   readonly status: string;
   /** `sdk` for one in the host, else where it was configured. @default `sdk` */
@@ -173,23 +174,23 @@ export interface McpServerOfLine {
   readonly displayName?: string;
 }
 
-export interface SessionOfLine {
+export interface SessionInfo {
   readonly cwd: string;
   readonly model: string;
   readonly permissionMode: string;
   readonly apiKeySource: string;
-  /** Those beside the built-in ones: of MCP servers, as they listed them, and `StructuredOutput`. */
+  /** Tools beside the built-in ones: of MCP servers, in their order, and `StructuredOutput`. */
   readonly tools: readonly string[];
   /** `--permission-prompt-tool stdio`: newer versions offer the tools that ask only then. @default false */
   readonly asksHost?: boolean;
   /** @default `default` */
   readonly outputStyle?: string;
-  /** Of the built-in tools, those that are there. @default all */
+  /** The built-in tools that are available. @default all */
   readonly offeredTools?: readonly string[];
   /** Not offered at all. @default none */
   readonly disallowedTools?: readonly string[];
-  readonly mcpServers: readonly McpServerOfLine[];
-  /** Those of the host; the built-in ones are added. */
+  readonly mcpServers: readonly McpServerInfo[];
+  /** The host's agents; the built-in ones are added. */
   readonly agents: readonly string[];
   readonly additionalDirectories: readonly string[];
   readonly userMessageUuids: readonly string[];

@@ -1,14 +1,15 @@
-// `modelUsage` of a result: what each model used and cost, since the process began or since the last result.
+// `modelUsage` of a result: tokens and cost of each model, of the process or since the last result.
 
+import type { Usage } from "../../scenario/types.ts";
 import type { JsonObject } from "../../json.ts";
-import type { Manners } from "../manners.ts";
-import { arrange } from "./context.ts";
-import type { TurnOfLine, UsageOfLine } from "./lines.ts";
-import { canonicalModel, contextWindowOf, costOf, maxOutputTokensOf } from "./models.ts";
+import type { VersionQuirks } from "../versions/version-quirks.ts";
+import { orderFields } from "./context.ts";
+import type { TurnInfo } from "./lines.ts";
+import { toCanonicalModel, getContextWindow, computeCost, getMaxOutputTokens } from "../versions/models.ts";
 
-export type ModelUsages = TurnOfLine["modelUsage"];
+export type ModelUsages = TurnInfo["modelUsage"];
 
-/** What was read back from a transcript keeps the transcript's order of keys. */
+/** Usage that was read back from a transcript keeps the transcript's order of keys. */
 const RESTORED_ORDER = [
   "inputTokens",
   "outputTokens",
@@ -20,7 +21,7 @@ const RESTORED_ORDER = [
 ];
 
 export function modelUsage(
-  manners: Manners,
+  quirks: VersionQuirks,
   usages: ModelUsages,
   restored: ReadonlySet<string> = new Set(),
 ): JsonObject {
@@ -32,27 +33,27 @@ export function modelUsage(
       cacheCreationInputTokens: usage.cacheCreationInputTokens,
       webSearchRequests: 0,
       costUSD: usage.costUsd,
-      contextWindow: contextWindowOf(manners, model),
+      contextWindow: getContextWindow(quirks, model),
     };
-    const limit = { maxOutputTokens: maxOutputTokensOf(manners, model) };
+    const limit = { maxOutputTokens: getMaxOutputTokens(quirks, model) };
     const thinking = { thinkingTokens: 0 };
     const ephemeral = { cacheCreationEphemeral5mInputTokens: 0, cacheCreationEphemeral1hInputTokens: 0 };
-    const basis = { canonicalModel: canonicalModel(model), provider: "firstParty", costBasis: "list" };
-    const written = manners.choose<JsonObject>({
-      "1.0.128": tokens,
-      "2.1.20": { ...tokens, ...limit },
-      "2.1.250": { ...tokens, ...limit, ...basis },
-      "2.1.263": { ...tokens, ...limit, ...thinking, ...basis },
-      "2.1.312": { ...tokens, ...limit, ...thinking, ...ephemeral, ...basis },
-    });
-    return [model, restored.has(model) ? arrange(RESTORED_ORDER, written) : written] as const;
+    const basis = { canonicalModel: toCanonicalModel(model), provider: "firstParty", costBasis: "list" };
+    const written = {
+      ...tokens,
+      ...(quirks.has("hasMaxOutputTokens") ? limit : {}),
+      ...(quirks.has("hasThinkingTokens") ? thinking : {}),
+      ...(quirks.has("hasEphemeralTokens") ? ephemeral : {}),
+      ...(quirks.has("hasCostBasis") ? basis : {}),
+    };
+    return [model, restored.has(model) ? orderFields(RESTORED_ORDER, written) : written] as const;
   });
   return Object.fromEntries(entries);
 }
 
 /** The models that were used in between; one that was not is left out. */
 export function usageSince(before: ModelUsages, now: ModelUsages): ModelUsages {
-  const since: Record<string, UsageOfLine & { readonly costUsd: number }> = {};
+  const since: Record<string, Usage & { readonly costUsd: number }> = {};
   for (const [model, usage] of Object.entries(now)) {
     const known = before[model];
     const difference = {
@@ -62,8 +63,8 @@ export function usageSince(before: ModelUsages, now: ModelUsages): ModelUsages {
       cacheReadInputTokens: usage.cacheReadInputTokens - (known?.cacheReadInputTokens ?? 0),
     };
     if (Object.values(difference).every((tokens) => tokens === 0)) continue;
-    // Counted anew: a difference of two sums would end in digits that nobody paid.
-    const costUsd = known === undefined ? usage.costUsd : costOf(model, difference);
+    // Computed anew: a difference of two sums would show rounding errors.
+    const costUsd = known === undefined ? usage.costUsd : computeCost(model, difference);
     since[model] = { ...difference, costUsd };
   }
   return since;

@@ -1,10 +1,10 @@
-// `structuredPatch`: the lines that differ between two texts, as one hunk with up to three lines around it.
+// `structuredPatch`: the lines that differ between two texts, as one hunk with up to three lines of context.
 
 import type { JsonObject } from "../../json.ts";
 
 const AROUND = 3;
 
-export function patchOf(before: string, after: string): readonly JsonObject[] {
+export function createPatch(before: string, after: string): readonly JsonObject[] {
   const old = linesOf(before);
   const now = linesOf(after);
   const shorter = Math.min(old.length, now.length);

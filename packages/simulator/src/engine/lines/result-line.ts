@@ -1,16 +1,15 @@
-// `result`: how a turn ended. The newest version writes the same facts in an order of its own.
+// `result`: how a turn ended.
 
 import type { Json, JsonObject } from "../../json.ts";
-import { arrange, type LineContext } from "./context.ts";
-import type { ErrorOfLine, Line, TurnOfLine } from "./lines.ts";
+import { orderFields, type LineContext } from "./context.ts";
+import type { AgentStats, ErrorInfo, Line, TurnInfo } from "./lines.ts";
 import { modelUsage, type ModelUsages, usageSince } from "./model-usage.ts";
 import { apiErrorType } from "./api-error-type.ts";
-import { resultOrder } from "./result-orders.ts";
-import { subagentStats } from "./subagent-stats.ts";
+import { getResultFields } from "../versions/result-fields.ts";
 import { totalUsage } from "./usage.ts";
 
-/** Remembers what the last result counted, because 2.1.325 also tells what came since. */
-export function createResultLine(context: LineContext, restored: ModelUsages): (turn: TurnOfLine) => Line {
+/** Remembers the usage of the last result, because 2.1.325 also writes the usage since then. */
+export function createResultLine(context: LineContext, restored: ModelUsages): (turn: TurnInfo) => Line {
   let counted = restored;
   return (turn) => {
     const since = turn.modelUsageSinceLastResult ?? usageSince(counted, turn.modelUsage);
@@ -19,28 +18,28 @@ export function createResultLine(context: LineContext, restored: ModelUsages): (
   };
 }
 
-function resultLine(context: LineContext, turn: TurnOfLine, since: ModelUsages, restored: ReadonlySet<string>): Line {
-  const { manners, identity, sessionId } = context;
-  const ending = endingOf(context, turn);
-  const order = resultOrder(manners, ending.shape);
+function resultLine(context: LineContext, turn: TurnInfo, since: ModelUsages, restored: ReadonlySet<string>): Line {
+  const { quirks, identity, sessionId } = context;
+  const ending = getEnding(context, turn);
+  const order = getResultFields(quirks, ending.shape);
   const uuids = turn.userMessageUuids;
   const all: JsonObject = {
     type: "result",
     subtype: ending.subtype,
     is_error: ending.isError,
     api_error_status:
-      ending.shape === "success" && ending.deferred === undefined ? (errorOf(turn)?.status ?? null) : undefined,
+      ending.shape === "success" && ending.deferred === undefined ? (getError(turn)?.status ?? null) : undefined,
     ...errorFields(turn),
     duration_ms: turn.durationMs,
     duration_api_ms: turn.apiDurationMs,
-    ...(ending.hasTimes ? timesOf(turn) : {}),
+    ...(ending.hasTimes ? getTimes(turn) : {}),
     num_turns: turn.turns,
     result: ending.text,
     stop_reason: turn.stopReason,
     session_id: sessionId,
     total_cost_usd: turn.totalCostUsd,
-    usage: totalUsage(manners, turn.usage),
-    modelUsage: modelUsage(manners, turn.modelUsage, restored),
+    usage: totalUsage(quirks, turn.usage),
+    modelUsage: modelUsage(quirks, turn.modelUsage, restored),
     permission_denials: turn.denials.map((denial) => ({
       tool_name: denial.toolName,
       tool_use_id: denial.toolUseId,
@@ -51,20 +50,20 @@ function resultLine(context: LineContext, turn: TurnOfLine, since: ModelUsages, 
     terminal_reason: ending.terminalReason,
     fast_mode_state: "off",
     fast_mode_disabled_reason: "sdk_opt_in_required",
-    origin: originOf(context, turn),
+    origin: getOrigin(context, turn),
     subagent_stats: subagentStats(turn.agents),
     safety_stops: turn.safetyStops ?? 0,
     uuid: identity.uuid(),
     errors: ending.errors,
     local_command: ending.localCommand,
     ...(uuids.length > 0 ? { user_message_uuid: uuids.at(-1), user_message_uuids: uuids } : {}),
-    ...(uuids.length > 0 && ending.hasTimes ? firstRequestOf(context, turn) : {}),
+    ...(uuids.length > 0 && ending.hasTimes ? getFirstRequest(context, turn) : {}),
     queued_turn_count: turn.queuedTurns ?? 0,
     result_index: turn.resultIndex,
-    model_usage_since_last_result: modelUsage(manners, since),
+    model_usage_since_last_result: modelUsage(quirks, since),
   };
   const known = new Set(order);
-  return arrange(order, Object.fromEntries(Object.entries(all).filter(([key]) => known.has(key))));
+  return orderFields(order, Object.fromEntries(Object.entries(all).filter(([key]) => known.has(key))));
 }
 
 interface Ending {
@@ -80,11 +79,11 @@ interface Ending {
   readonly localCommand?: string | undefined;
 }
 
-function endingOf(context: LineContext, turn: TurnOfLine): Ending {
-  const { manners } = context;
+function getEnding(context: LineContext, turn: TurnInfo): Ending {
+  const { quirks } = context;
   const { outcome } = turn;
   const error = { shape: "error", hasTimes: false } as const;
-  const hasReason = errorOf(turn) !== undefined && manners.has("hasErrorReason");
+  const hasReason = getError(turn) !== undefined && quirks.has("hasErrorReason");
   switch (outcome.kind) {
     case "success":
       if (turn.terminalReason === null) return localEnding(turn, outcome.text);
@@ -99,7 +98,7 @@ function endingOf(context: LineContext, turn: TurnOfLine): Ending {
         terminalReason: turn.terminalReason ?? (hasReason ? "api_error" : "completed"),
       };
     case "interrupted": {
-      const isError = manners.has("failsInterrupted");
+      const isError = quirks.has("failsInterrupted");
       return {
         ...error,
         subtype: "error_during_execution",
@@ -109,7 +108,7 @@ function endingOf(context: LineContext, turn: TurnOfLine): Ending {
       };
     }
     case "max-turns": {
-      const isError = manners.has("failsTurnLimit");
+      const isError = quirks.has("failsTurnLimit");
       return {
         ...error,
         subtype: "error_max_turns",
@@ -119,24 +118,24 @@ function endingOf(context: LineContext, turn: TurnOfLine): Ending {
       };
     }
     case "max-budget": {
-      const isError = manners.has("failsTurnLimit");
+      const isError = quirks.has("failsTurnLimit");
       return {
         ...error,
         subtype: "error_max_budget_usd",
         isError,
-        ...(manners.has("hasLimitReason") ? { terminalReason: "budget_exhausted" } : {}),
+        ...(quirks.has("hasLimitReason") ? { terminalReason: "budget_exhausted" } : {}),
         errors: isError ? [`Reached maximum budget ($${outcome.limit})`] : [],
       };
     }
     case "max-structured-retries": {
       const base = `Failed to provide valid structured output after ${outcome.limit} attempts`;
-      const hasLast = manners.has("namesLastSchemaError") && outcome.lastError !== undefined;
+      const hasLast = quirks.has("namesLastSchemaError") && outcome.lastError !== undefined;
       return {
         shape: "exhausted",
         hasTimes: false,
         subtype: "error_max_structured_output_retries",
         isError: true,
-        ...(manners.has("hasLimitReason") ? { terminalReason: "structured_output_retry_exhausted" } : {}),
+        ...(quirks.has("hasLimitReason") ? { terminalReason: "structured_output_retry_exhausted" } : {}),
         errors: [hasLast ? `${base} — last StructuredOutput error: ${outcome.lastError}` : base],
       };
     }
@@ -151,22 +150,22 @@ function endingOf(context: LineContext, turn: TurnOfLine): Ending {
   }
 }
 
-function localEnding(turn: TurnOfLine, text: string): Ending {
+function localEnding(turn: TurnInfo, text: string): Ending {
   const base = { shape: "local", subtype: "success", isError: false, hasTimes: false, text } as const;
   return { ...base, localCommand: turn.localCommand };
 }
 
-function errorOf(turn: TurnOfLine): ErrorOfLine | undefined {
+function getError(turn: TurnInfo): ErrorInfo | undefined {
   return turn.outcome.kind === "success" ? turn.outcome.error : undefined;
 }
 
-function diagnosis(turn: TurnOfLine): string {
+function diagnosis(turn: TurnInfo): string {
   const reason = turn.stopReason ?? "null";
   return `[ede_diagnostic] result_type=user last_content_type=n/a stop_reason=${reason}`;
 }
 
-function errorFields(turn: TurnOfLine): JsonObject {
-  const error = errorOf(turn);
+function errorFields(turn: TurnInfo): JsonObject {
+  const error = getError(turn);
   if (error === undefined) return {};
   return {
     ...(error.status === undefined ? {} : { api_error_type: error.type ?? apiErrorType(error.status) }),
@@ -174,7 +173,7 @@ function errorFields(turn: TurnOfLine): JsonObject {
   };
 }
 
-function timesOf(turn: TurnOfLine): JsonObject {
+function getTimes(turn: TurnInfo): JsonObject {
   const toRequest = turn.timeToRequestMs ?? 0;
   const toFirst = turn.timeToFirstTokenMs ?? toRequest;
   return {
@@ -185,7 +184,7 @@ function timesOf(turn: TurnOfLine): JsonObject {
   };
 }
 
-function firstRequestOf(context: LineContext, turn: TurnOfLine): JsonObject {
+function getFirstRequest(context: LineContext, turn: TurnInfo): JsonObject {
   const first = turn.firstRequest;
   return {
     request_sent_wall_ms: first?.sentAtMs ?? context.identity.now(),
@@ -194,10 +193,29 @@ function firstRequestOf(context: LineContext, turn: TurnOfLine): JsonObject {
   };
 }
 
-function originOf(context: LineContext, turn: TurnOfLine): JsonObject | undefined {
+function getOrigin(context: LineContext, turn: TurnInfo): JsonObject | undefined {
   const { origin } = turn;
   if (origin === undefined) return undefined;
-  return context.manners.has("hasRunId")
+  return context.quirks.has("hasRunId")
     ? { kind: origin.kind, producer: "session-task", runId: origin.runId }
     : { kind: origin.kind };
+}
+
+function subagentStats(stats: AgentStats | undefined): JsonObject {
+  return {
+    spawned: stats?.spawned ?? 0,
+    requested: {
+      background: stats?.requestedBackground ?? 0,
+      foreground: stats?.requestedForeground ?? 0,
+      unset: stats?.requestedUnset ?? 0,
+    },
+    started_in_background: stats?.startedInBackground ?? 0,
+    max_depth: stats?.maxDepth ?? 0,
+    spawned_by_subagents: stats?.spawnedByAgents ?? 0,
+    completed: stats?.completed ?? 0,
+    failed: stats?.failed ?? 0,
+    killed: { parent: 0, user: stats?.killedByUser ?? 0, system: 0 },
+    refused: { depth_limit: 0, concurrency_limit: 0, budget: 0 },
+    by_type: stats?.byType ?? {},
+  };
 }

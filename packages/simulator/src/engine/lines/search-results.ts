@@ -1,7 +1,7 @@
 // `tool_use_result` of the tools that search: the lines shown to the model, counted.
 
 import type { Json, JsonObject } from "../../json.ts";
-import { fieldOf, textOf } from "./content.ts";
+import { getText, joinText } from "./fields.ts";
 
 export function globResult(content: Json): JsonObject {
   const filenames = linesOf(content);
@@ -10,7 +10,7 @@ export function globResult(content: Json): JsonObject {
 
 export function grepResult(input: Json, content: Json): JsonObject {
   const lines = linesOf(content);
-  const mode = fieldOf(input, "output_mode");
+  const mode = getText(input, "output_mode");
   if (mode === "content") {
     return { mode, numFiles: 0, filenames: [], content: lines.join("\n"), numLines: lines.length };
   }
@@ -21,9 +21,9 @@ export function grepResult(input: Json, content: Json): JsonObject {
   return { mode: "files_with_matches", filenames: lines, numFiles: lines.length };
 }
 
-/** Without what is said to the model only. */
+/** Returns the lines without those that are meant for the model only. */
 function linesOf(content: Json): readonly string[] {
-  return textOf(content)
+  return joinText(content)
     .split("\n")
     .filter((line) => line !== "" && !/^(?:No (?:files|matches) found|Found \d+ (?:total|files?))/.test(line));
 }

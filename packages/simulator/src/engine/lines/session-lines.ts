@@ -1,11 +1,27 @@
-// Lines about the session rather than about a message: status, retries, limits, compaction, hooks.
+// Lines about the session: status, retries, rate limits, compaction, hooks.
 
+import type {
+  AttachmentMessage,
+  CommandLifecycleMessage,
+  CompactMetadata,
+  ConversationResetMessage,
+  SystemApiRetry,
+  SystemCompactBoundary,
+  SystemHookProgress,
+  SystemHookResponse,
+  SystemHookStarted,
+  SystemPermissionDenied,
+  SystemSessionStateChanged,
+  SystemStatus,
+  SystemThinkingTokens,
+} from "@unspool/protocol/wire";
 import type { Json, JsonObject } from "../../json.ts";
-import { arrange, timestampOf, type LineContext } from "./context.ts";
-import type { HookOutcome, Lines, MaybeLine } from "./lines.ts";
+import { getNoticeIds } from "../versions/line-fields.ts";
+import { formatTimestamp, orderFields, toLine, type Ids, type LineContext } from "./context.ts";
+import type { HookOutcome, LineBuilder, MaybeLine } from "./lines.ts";
 
 type SessionLines = Pick<
-  Lines,
+  LineBuilder,
   | "status"
   | "attachment"
   | "commandLifecycle"
@@ -23,149 +39,177 @@ type SessionLines = Pick<
 >;
 
 export function sessionLines(context: LineContext): SessionLines {
-  const { manners, identity, sessionId } = context;
-  const ids = (): JsonObject => ({ uuid: identity.uuid(), session_id: sessionId });
-  const idsTurned = (): JsonObject => ({ session_id: sessionId, uuid: identity.uuid() });
+  const { quirks, identity, sessionId } = context;
+  const ids = (): Ids => ({ uuid: identity.uuid(), session_id: sessionId });
+  const idsTurned = (): Ids => ({ session_id: sessionId, uuid: identity.uuid() });
 
   return {
     status(status, more = {}) {
-      if (status === "requesting" && !(context.hasPartials && manners.has("writesRequesting"))) return undefined;
-      if (!manners.has("writesStatus")) return undefined;
-      const { user_message_uuids: uuids, ...rest } = more;
-      if ("permissionMode" in rest) {
-        return manners.has("writesModeStatus") ? write("status", { status, ...rest }, ids()) : undefined;
+      if (status === "requesting" && !(context.hasPartials && quirks.has("writesRequesting"))) return undefined;
+      if (!quirks.has("writesStatus")) return undefined;
+      const { user_message_uuids: uuids, permissionMode, compact_result: result, compact_error: error } = more;
+      const head = { type: "system", subtype: "status", status } as const;
+      if (permissionMode !== undefined) {
+        return quirks.has("writesModeStatus") ? toLine<SystemStatus>({ ...head, permissionMode, ...ids() }) : undefined;
       }
-      const fields = manners.has("writesCompactResult") ? rest : {};
-      const tail = status === "requesting" && manners.has("hasUuidFirst") ? ids() : idsTurned();
-      return write("status", { status, ...fields }, { ...tail, ...listOf(context, "user_message_uuids", uuids) });
+      const hasResult = quirks.has("writesCompactResult");
+      const hasUuids = quirks.has("hasUuidsInStatus") && uuids !== undefined && uuids.length > 0;
+      return toLine<SystemStatus>({
+        ...head,
+        compact_result: hasResult ? result : undefined,
+        compact_error: hasResult ? error : undefined,
+        ...(status === "requesting" && quirks.has("hasUuidFirst") ? ids() : idsTurned()),
+        user_message_uuids: hasUuids ? uuids : undefined,
+      });
     },
 
-    attachment(attachment) {
-      const { uuid, ...session } = ids();
-      const timestamp = new Date(identity.now()).toISOString();
-      return { attachment, type: "attachment", uuid, timestamp, ...session, parent_tool_use_id: null };
-    },
+    attachment: (attachment) =>
+      toLine<AttachmentMessage>({
+        attachment,
+        type: "attachment",
+        uuid: identity.uuid(),
+        timestamp: formatTimestamp(identity),
+        session_id: sessionId,
+        parent_tool_use_id: null,
+      }),
 
     commandLifecycle(commandUuid, state) {
-      if (!manners.has("writesCommandLifecycle")) return undefined;
-      return { type: "command_lifecycle", command_uuid: commandUuid, state, ...ids() };
+      if (!quirks.has("writesCommandLifecycle")) return undefined;
+      return toLine<CommandLifecycleMessage>({ type: "command_lifecycle", command_uuid: commandUuid, state, ...ids() });
     },
 
     conversationReset(newSessionId, userMessageUuid) {
-      if (!manners.has("writesConversationReset")) return undefined;
-      return {
+      if (!quirks.has("writesConversationReset")) return undefined;
+      const hasReason = quirks.has("writesResetReason");
+      return toLine<ConversationResetMessage>({
         type: "conversation_reset",
         new_conversation_id: newSessionId,
         uuid: identity.uuid(),
-        ...(manners.has("tellsResetReason")
-          ? { trigger: "clear", user_message_uuid: userMessageUuid, timestamp: timestampOf(identity) }
-          : {}),
+        trigger: hasReason ? "clear" : undefined,
+        user_message_uuid: hasReason ? userMessageUuid : undefined,
+        timestamp: hasReason ? formatTimestamp(identity) : undefined,
         session_id: sessionId,
-      };
+      });
     },
 
-    sessionState(state, whom) {
-      if (!manners.has(whom === "host" ? "tellsHostState" : "writesSessionState")) return undefined;
-      return write("session_state_changed", { state, ...(whom === "host" ? { sdk_host_only: true } : {}) }, ids());
+    sessionState(state, audience) {
+      if (!quirks.has(audience === "host" ? "writesHostState" : "writesSessionState")) return undefined;
+      return toLine<SystemSessionStateChanged>({
+        type: "system",
+        subtype: "session_state_changed",
+        state,
+        sdk_host_only: audience === "host" ? true : undefined,
+        ...ids(),
+      });
     },
 
     thinkingTokens(tokens, delta, userMessageUuid) {
-      if (!manners.has("writesThinkingTokens")) return undefined;
-      const fields = { estimated_tokens: tokens, estimated_tokens_delta: delta };
-      if (manners.has("hasUuidFirst")) return write("thinking_tokens", fields, ids());
-      const uuid = userMessageUuid === undefined ? {} : { user_message_uuid: userMessageUuid };
-      return write("thinking_tokens", fields, { ...idsTurned(), ...uuid });
+      if (!quirks.has("writesThinkingTokens")) return undefined;
+      const isUuidFirst = quirks.has("hasUuidFirst");
+      return toLine<SystemThinkingTokens>({
+        type: "system",
+        subtype: "thinking_tokens",
+        estimated_tokens: tokens,
+        estimated_tokens_delta: delta,
+        ...(isUuidFirst ? ids() : idsTurned()),
+        user_message_uuid: isUuidFirst ? undefined : userMessageUuid,
+      });
     },
 
     retry(attempt, maxRetries, delayMs, status, error) {
-      if (!manners.has("writesRetry")) return undefined;
-      const fields = { attempt, max_retries: maxRetries, retry_delay_ms: delayMs, error_status: status, error };
-      return write("api_retry", fields, idsTurned());
+      if (!quirks.has("writesRetry")) return undefined;
+      return toLine<SystemApiRetry>({
+        type: "system",
+        subtype: "api_retry",
+        attempt,
+        max_retries: maxRetries,
+        retry_delay_ms: delayMs,
+        error_status: status,
+        error,
+        ...idsTurned(),
+      });
     },
 
     rateLimit: (info) => rateLimitLine(context, info),
 
     compactBoundary(trigger, preTokens, postTokens, more = {}) {
-      const head = { type: "system", subtype: "compact_boundary", ...idsTurned() };
+      const head = { type: "system", subtype: "compact_boundary", ...idsTurned() } as const;
       const short = { trigger, pre_tokens: preTokens };
-      if (!manners.has("hasCompactDetails")) return { ...head, compact_metadata: short };
-      const keeps = manners.has("hasPreserved");
+      if (!quirks.has("hasCompactDetails")) return toLine<SystemCompactBoundary>({ ...head, compact_metadata: short });
+      const keeps = quirks.has("hasPreserved");
       const preserved = keeps ? more.preservedUuid : undefined;
       const anchor = preserved === undefined ? undefined : (more.anchorUuid ?? identity.uuid());
-      const metadata: JsonObject = {
-        ...short,
-        post_tokens: postTokens,
-        ...(keeps ? { cumulative_dropped_tokens: 0 } : {}),
-        duration_ms: more.durationMs ?? 0,
-        ...(preserved === undefined || anchor === undefined ? {} : preservedMessages(preserved, anchor)),
-      };
-      const parent = manners.has("hasLogicalParent")
-        ? { logical_parent_uuid: more.logicalParentUuid ?? preserved ?? identity.uuid() }
-        : {};
-      return { ...head, compact_metadata: metadata, ...parent };
+      return toLine<SystemCompactBoundary>({
+        ...head,
+        compact_metadata: {
+          ...short,
+          post_tokens: postTokens,
+          ...(keeps ? { cumulative_dropped_tokens: 0 } : {}),
+          duration_ms: more.durationMs ?? 0,
+          ...(preserved === undefined || anchor === undefined ? {} : toPreserved(preserved, anchor)),
+        },
+        logical_parent_uuid: quirks.has("hasLogicalParent")
+          ? (more.logicalParentUuid ?? preserved ?? identity.uuid())
+          : undefined,
+      });
     },
 
     permissionDenied(toolName, toolUseId, reason, reasonType) {
-      if (!manners.has("writesPermissionDenied")) return undefined;
-      const type = reasonType === undefined ? {} : { decision_reason_type: reasonType };
-      const given = reasonType === "hook" ? { decision_reason: reason } : {};
-      return write(
-        "permission_denied",
-        { tool_name: toolName, tool_use_id: toolUseId, ...type, ...given, message: reason },
-        ids(),
-      );
+      if (!quirks.has("writesPermissionDenied")) return undefined;
+      return toLine<SystemPermissionDenied>({
+        type: "system",
+        subtype: "permission_denied",
+        tool_name: toolName,
+        tool_use_id: toolUseId,
+        decision_reason_type: reasonType,
+        decision_reason: reasonType === "hook" ? reason : undefined,
+        message: reason,
+        ...ids(),
+      });
     },
 
     hookStarted(hookId, name, event) {
-      if (!manners.has("writesHookStarted")) return undefined;
-      return write("hook_started", { hook_id: hookId, hook_name: name, hook_event: event }, ids());
+      if (!quirks.has("writesHookStarted")) return undefined;
+      const hook = { hook_id: hookId, hook_name: name, hook_event: event };
+      return toLine<SystemHookStarted>({ type: "system", subtype: "hook_started", ...hook, ...ids() });
     },
 
     hookProgress(hookId, name, event, outcome) {
-      if (!manners.has("writesNotification")) return undefined;
-      const { output, stdout, stderr } = outputsOf(outcome);
+      if (!quirks.has("writesNotification")) return undefined;
+      const { output, stdout, stderr } = splitOutput(outcome);
       const hook = { hook_id: hookId, hook_name: name, hook_event: event };
-      return write("hook_progress", { ...hook, stdout, stderr, output }, ids());
+      const printed = { stdout, stderr, output };
+      return toLine<SystemHookProgress>({ type: "system", subtype: "hook_progress", ...hook, ...printed, ...ids() });
     },
 
     hookResponse(hookId, name, event, outcome) {
-      if (!manners.has("writesHookResponse")) return undefined;
-      const { output, stdout, stderr } = outputsOf(outcome);
-      const hook = { hook_name: name, hook_event: event };
-      const exit = { exit_code: outcome.exitCode };
-      if (!manners.has("writesHookStarted")) {
-        return { type: "system", subtype: "hook_response", ...idsTurned(), ...hook, stdout, stderr, ...exit };
-      }
-      const outcomeWord = outcome.isError ? "error" : "success";
-      const fields = { hook_id: hookId, ...hook, output, stdout, stderr, ...exit, outcome: outcomeWord };
-      return write("hook_response", fields, ids());
+      if (!quirks.has("writesHookResponse")) return undefined;
+      const isFull = quirks.has("writesHookStarted");
+      return toLine<SystemHookResponse>({
+        type: "system",
+        subtype: "hook_response",
+        ...(isFull ? { hook_id: hookId } : idsTurned()),
+        hook_name: name,
+        hook_event: event,
+        ...(isFull ? splitOutput(outcome) : { ...splitOutput(outcome), output: undefined }),
+        exit_code: outcome.exitCode,
+        outcome: isFull ? (outcome.isError ? "error" : "success") : undefined,
+        ...(isFull ? ids() : {}),
+      });
     },
 
     system: (subtype, fields) => noticeLine(context, subtype, fields),
   };
 }
 
-function write(subtype: string, fields: JsonObject, tail: JsonObject): JsonObject {
-  return { type: "system", subtype, ...fields, ...tail };
-}
-
-/** Where the two ids stand in a notice; by itself `uuid` first, then `session_id`. */
-const NOTICE_IDS: Readonly<Record<string, Readonly<Record<string, "front" | "turned" | "plain" | "none">>>> = {
-  informational: { "1.0.128": "none", "2.1.200": "plain" },
-  notification: { "1.0.128": "none", "2.1.120": "plain", "2.1.285": "turned" },
-  model_fallback: { "1.0.128": "none", "2.1.200": "turned", "2.1.285": "front" },
-  model_refusal_fallback: { "1.0.128": "none", "2.1.250": "turned" },
-  model_refusal_no_fallback: { "1.0.128": "none", "2.1.200": "turned", "2.1.285": "front" },
-};
-
 function noticeLine(context: LineContext, subtype: string, fields: JsonObject): MaybeLine {
-  const { manners, identity, sessionId } = context;
-  const place = manners.choose(NOTICE_IDS[subtype] ?? { "1.0.128": "plain" });
-  if (place === "none") return undefined;
+  const { quirks, identity, sessionId } = context;
+  const order = getNoticeIds(quirks, subtype);
+  if (order === "none") return undefined;
   const head = { type: "system", subtype };
   const uuid = identity.uuid();
-  if (place === "front") return { ...head, uuid, ...fields, session_id: sessionId };
-  if (place === "turned") return { ...head, ...fields, session_id: sessionId, uuid };
+  if (order === "front") return { ...head, uuid, ...fields, session_id: sessionId };
+  if (order === "turned") return { ...head, ...fields, session_id: sessionId, uuid };
   return { ...head, ...fields, uuid, session_id: sessionId };
 }
 
@@ -182,37 +226,34 @@ const RATE_LIMIT_ORDER = [
 ];
 
 function rateLimitLine(context: LineContext, info: JsonObject): MaybeLine {
-  const { manners, identity, sessionId } = context;
-  if (!manners.has("writesRateLimit")) return undefined;
+  const { quirks, identity, sessionId } = context;
+  if (!quirks.has("writesRateLimit")) return undefined;
   const { unifiedWindows, ...older } = info;
-  const isNew = manners.has("writesRateLimitWindows");
+  const isNew = quirks.has("writesRateLimitWindows");
   const fields: Record<string, Json | undefined> = { ...older };
   if (isNew && unifiedWindows !== undefined) fields["unifiedWindows"] = unifiedWindows;
-  if (!manners.has("tellsOverageInWarning") && info["status"] === "allowed_warning") {
+  if (!quirks.has("writesOverageInWarning") && info["status"] === "allowed_warning") {
     delete fields["overageStatus"];
     delete fields["overageDisabledReason"];
   }
   return {
     type: "rate_limit_event",
-    rate_limit_info: arrange(RATE_LIMIT_ORDER, fields),
+    rate_limit_info: orderFields(RATE_LIMIT_ORDER, fields),
     uuid: identity.uuid(),
     session_id: sessionId,
   };
 }
 
-function preservedMessages(uuid: string, anchor: string): JsonObject {
+function toPreserved(uuid: string, anchor: string): Pick<CompactMetadata, "preserved_segment" | "preserved_messages"> {
+  // No declaration of the CLI has `all_uuids`.
+  const messages = { anchor_uuid: anchor, uuids: [uuid], all_uuids: [uuid] };
   return {
     preserved_segment: { head_uuid: uuid, anchor_uuid: anchor, tail_uuid: uuid },
-    preserved_messages: { anchor_uuid: anchor, uuids: [uuid], all_uuids: [uuid] },
+    preserved_messages: messages,
   };
 }
 
-function listOf(context: LineContext, key: string, value: Json | undefined): JsonObject {
-  if (!context.manners.has("hasUuidsInStatus")) return {};
-  return Array.isArray(value) && value.length > 0 ? { [key]: value } : {};
-}
-
-function outputsOf(outcome: HookOutcome): { output: string; stdout: string; stderr: string } {
+function splitOutput(outcome: HookOutcome): { output: string; stdout: string; stderr: string } {
   const stdout = outcome.stdout ?? (outcome.isError ? "" : outcome.output);
   const stderr = outcome.stderr ?? (outcome.isError ? outcome.output : "");
   return { output: outcome.output, stdout, stderr };

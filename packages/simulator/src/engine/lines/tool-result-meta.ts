@@ -1,19 +1,19 @@
-// `tool_result_meta`: who let a tool run, or why it did not. 2.1.250 tells the latter only.
+// `tool_result_meta`: what allowed a tool to run, or why it did not. 2.1.250 writes only the latter.
 
 import type { JsonObject } from "../../json.ts";
-import type { Manners } from "../manners.ts";
+import type { VersionQuirks } from "../versions/version-quirks.ts";
 import type { ToolOutcome } from "./lines.ts";
-import { textOf, unparsedLength } from "./content.ts";
+import { joinText, getUnparsedLength } from "./fields.ts";
 
-export function toolResultMeta(manners: Manners, outcome: ToolOutcome): JsonObject | undefined {
+export function toolResultMeta(quirks: VersionQuirks, outcome: ToolOutcome): JsonObject | undefined {
   const id = outcome.toolUseId;
-  const hasDecisions = manners.has("hasDecisions");
+  const hasDecisions = quirks.has("hasDecisions");
   if (outcome.refusal !== undefined) {
     const { permission_decision: decided, ...kind } = refusalMeta(outcome);
     return hasDecisions && decided !== undefined ? { id, ...kind, permission_decision: decided } : { id, ...kind };
   }
   if (!hasDecisions) return undefined;
-  // A call that could not be understood never comes before those who decide.
+  // A call that could not be parsed never reaches a permission decision.
   if (outcome.isError && isMisunderstood(outcome)) return undefined;
   return { id, permission_decision: decision(outcome) };
 }
@@ -64,7 +64,7 @@ function ruleType(outcome: ToolOutcome): string {
   return outcome.name === "Bash" ? "subcommandResults" : "rule";
 }
 
-/** The tags tell that the call was refused for what it said, before anybody was asked. */
+/** The tags mark a call that was refused for its content, before any permission decision. */
 function isMisunderstood(outcome: ToolOutcome): boolean {
-  return unparsedLength(outcome.input) !== undefined || textOf(outcome.content).startsWith("<tool_use_error>");
+  return getUnparsedLength(outcome.input) !== undefined || joinText(outcome.content).startsWith("<tool_use_error>");
 }

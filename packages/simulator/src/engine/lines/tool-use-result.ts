@@ -1,8 +1,8 @@
-// `tool_use_result`: what a tool returned, as the CLI keeps it for itself, made from the call and the content shown.
+// `tool_use_result`: the structured result of a tool, derived from the call and the content that the model reads.
 
 import { isObject, type Json, type JsonObject } from "../../json.ts";
 import { agentResult } from "./agent-result.ts";
-import { errorText, fieldOf, textOf, unparsedLength } from "./content.ts";
+import { stripErrorTag, getText, joinText, getUnparsedLength } from "./fields.ts";
 import type { LineContext } from "./context.ts";
 import { globResult, grepResult } from "./search-results.ts";
 import { editResult, readResult, writeResult } from "./file-results.ts";
@@ -12,14 +12,14 @@ export function toolUseResult(context: LineContext, outcome: ToolOutcome): Json 
   if (outcome.structured !== undefined) return outcome.structured;
   if (outcome.isError) return errorResult(context, outcome);
   const made = agentResult(context, outcome) ?? resultOf(context, outcome);
-  return made ?? textOf(outcome.content);
+  return made ?? joinText(outcome.content);
 }
 
 function errorResult(context: LineContext, outcome: ToolOutcome): string {
-  if (outcome.refusal === "interrupt" && context.manners.has("hidesRefusal")) return "User rejected tool use";
-  const unparsed = unparsedLength(outcome.input);
+  if (outcome.refusal === "interrupt" && context.quirks.has("hidesRefusal")) return "User rejected tool use";
+  const unparsed = getUnparsedLength(outcome.input);
   if (unparsed !== undefined) return `InputValidationError: JSON parse failed (${unparsed} bytes)`;
-  const text = errorText(outcome.content);
+  const text = stripErrorTag(outcome.content);
   return text.startsWith("InputValidationError") || text.startsWith("Error: ") ? text : `Error: ${text}`;
 }
 
@@ -41,13 +41,13 @@ function resultOf(context: LineContext, outcome: ToolOutcome): Json | undefined 
     case "TodoWrite":
       return todoResult(context, input);
     case "TaskCreate": {
-      const id = /#(\d+)/.exec(textOf(content))?.[1] ?? "1";
-      return { task: { id, subject: fieldOf(input, "subject") } };
+      const id = /#(\d+)/.exec(joinText(content))?.[1] ?? "1";
+      return { task: { id, subject: getText(input, "subject") } };
     }
     case "ExitPlanMode":
       return planResult(context, input);
     case "StructuredOutput":
-      return textOf(content);
+      return joinText(content);
     default:
       return name.startsWith("mcp__") ? mcpResult(outcome) : undefined;
   }
@@ -57,25 +57,22 @@ function resultOf(context: LineContext, outcome: ToolOutcome): Json | undefined 
 const SILENT = /^\s*(?:touch|mkdir|rm|rmdir|mv|cp|chmod|chown|ln|cd|export|unset)\b/;
 
 function bashResult(context: LineContext, outcome: ToolOutcome): JsonObject {
-  const command = fieldOf(outcome.input, "command");
-  const base = { stdout: textOf(outcome.content), stderr: "", interrupted: false, isImage: false };
+  const command = getText(outcome.input, "command");
+  const base = { stdout: joinText(outcome.content), stderr: "", interrupted: false, isImage: false };
   const { taskId } = outcome;
   const isQuiet = SILENT.test(command) && !/[;&|]/.test(command);
   return {
     ...(taskId === undefined ? base : { ...base, stdout: "" }),
-    ...context.manners.choose<JsonObject>({ "1.0.128": {}, "2.1.74": { noOutputExpected: isQuiet } }),
+    ...(context.quirks.has("hasOutputExpectation") ? { noOutputExpected: isQuiet } : {}),
     ...(taskId === undefined ? {} : { backgroundTaskId: taskId }),
   };
 }
 
-/** Whether the plan itself is told changed twice. */
+/** Whether the result repeats the plan changed twice. */
 function planResult(context: LineContext, input: Json): JsonObject {
   const file = { isAgent: false, filePath: `${context.folders.home}/.claude/plans/plan.md` };
-  return context.manners.choose<JsonObject>({
-    "1.0.128": { plan: null, ...file },
-    "2.1.120": { plan: fieldOf(input, "plan"), ...file, planWasEdited: true },
-    "2.1.250": { plan: null, ...file },
-  });
+  if (!context.quirks.has("repeatsPlan")) return { plan: null, ...file };
+  return { plan: getText(input, "plan"), ...file, planWasEdited: true };
 }
 
 /** The list as it was and as it is. */
@@ -83,7 +80,7 @@ function todoResult(context: LineContext, input: Json): JsonObject {
   const oldTodos = context.memory.todos;
   const newTodos = isObject(input) ? (input["todos"] ?? []) : [];
   context.memory.todos = newTodos;
-  const nudge = context.manners.choose<JsonObject>({ "1.0.128": {}, "2.1.74": { verificationNudgeNeeded: false } });
+  const nudge = context.quirks.has("hasTodoNudge") ? { verificationNudgeNeeded: false } : {};
   return { oldTodos, newTodos, ...nudge };
 }
 

@@ -1,11 +1,11 @@
-// Tokens and money: how a version writes usage, and what a model costs.
+// Token usage in the shapes of each version.
 
-import type { Json, JsonObject } from "../../json.ts";
-import type { Manners } from "../manners.ts";
-import type { UsageOfLine } from "./lines.ts";
+import type { Usage } from "../../scenario/types.ts";
+import type { JsonObject } from "../../json.ts";
+import type { VersionQuirks } from "../versions/version-quirks.ts";
 
 /** As the API sends it with a message. */
-export function messageUsage(usage: UsageOfLine): JsonObject {
+export function messageUsage(usage: Usage): JsonObject {
   return {
     input_tokens: usage.inputTokens,
     cache_creation_input_tokens: usage.cacheCreationInputTokens,
@@ -15,73 +15,55 @@ export function messageUsage(usage: UsageOfLine): JsonObject {
 }
 
 /** Summed up over messages, as in `result`. */
-export function totalUsage(manners: Manners, usage: UsageOfLine): JsonObject {
+export function totalUsage(quirks: VersionQuirks, usage: Usage): JsonObject {
   // The sum begins as a constant that has the details in front; the API's own usage, which has none, takes the front.
   const isUntouched =
     usage.inputTokens + usage.outputTokens + usage.cacheCreationInputTokens + usage.cacheReadInputTokens === 0;
-  return detailedUsage(manners, usage, isUntouched);
+  return detailedUsage(quirks, usage, isUntouched);
 }
 
-/** What a sub-agent used, in its call's `tool_use_result`. */
-export function agentUsage(manners: Manners, usage: UsageOfLine): JsonObject {
-  return manners.choose<() => JsonObject>({
-    "1.0.128": () => messageUsage(usage),
-    "2.1.74": () => detailedUsage(manners, usage, false),
-    "2.1.285": () => detailedUsage(manners, usage, true),
-  })();
+/** Returns the usage of a sub-agent, for its call's `tool_use_result`. */
+export function agentUsage(quirks: VersionQuirks, usage: Usage): JsonObject {
+  if (!quirks.has("hasAgentUsageDetails")) return messageUsage(usage);
+  return detailedUsage(quirks, usage, quirks.has("hasDetailsFirst"));
 }
 
 /** Of a message that no model wrote: zero, and unknown where the sum has a default. */
-export function syntheticUsage(manners: Manners): JsonObject {
-  const cached = { cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
-  const written = { input_tokens: 0, output_tokens: 0, ...cached };
-  const common = { service_tier: null, cache_creation: cacheCreation(0) };
-  const origin = { inference_geo: null, iterations: null, speed: null };
-  const tools = serverToolUse(manners);
-  return manners.choose<JsonObject>({
-    "1.0.60": { ...written, server_tool_use: tools, service_tier: null },
-    "1.0.110": { ...written, server_tool_use: tools, ...common },
-    "2.1.74": { ...written, server_tool_use: tools, ...common, ...origin },
-    "2.1.250": { output_tokens_details: null, ...written, server_tool_use: tools, ...common, ...origin },
-    "2.1.285": {
-      output_tokens_details: null,
-      ...written,
-      server_tool_use: tools,
-      ...common,
-      ...origin,
-      fallback_credit: null,
-    },
-  });
-}
-
-function serverToolUse(manners: Manners): JsonObject {
-  return manners.choose<JsonObject>({
-    "1.0.128": { web_search_requests: 0 },
-    "2.0.76": { web_search_requests: 0, web_fetch_requests: 0 },
-  });
-}
-
-function detailedUsage(manners: Manners, usage: UsageOfLine, hasDetailsFirst: boolean): JsonObject {
-  const details: Json = { output_tokens_details: { thinking_tokens: 0 } };
-  const tail: JsonObject = {
-    server_tool_use: serverToolUse(manners),
-    service_tier: "standard",
-    cache_creation: cacheCreation(0),
+export function syntheticUsage(quirks: VersionQuirks): JsonObject {
+  return {
+    ...(quirks.has("hasOutputDetails") ? { output_tokens_details: null } : {}),
+    input_tokens: 0,
+    output_tokens: 0,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+    server_tool_use: serverToolUse(quirks),
+    service_tier: null,
+    ...laterFields(quirks, { inference_geo: null, iterations: null, speed: null }),
   };
-  const origin: JsonObject = { inference_geo: "", iterations: [], speed: "standard" };
-  const tokens = messageUsage(usage);
-  const detailed: JsonObject = hasDetailsFirst
-    ? { ...details, ...tokens, ...tail, ...origin }
-    : { ...tokens, ...details, ...tail, ...origin };
-  return manners.choose<JsonObject>({
-    "1.0.60": { ...tokens, server_tool_use: serverToolUse(manners), service_tier: "standard" },
-    "1.0.110": { ...tokens, ...tail },
-    "2.1.74": { ...tokens, ...tail, ...origin },
-    "2.1.250": detailed,
-    "2.1.285": { ...detailed, fallback_credit: null },
-  });
 }
 
-function cacheCreation(tokens: number): JsonObject {
-  return { ephemeral_1h_input_tokens: tokens, ephemeral_5m_input_tokens: tokens };
+function serverToolUse(quirks: VersionQuirks): JsonObject {
+  return { web_search_requests: 0, ...(quirks.has("countsWebFetches") ? { web_fetch_requests: 0 } : {}) };
+}
+
+function detailedUsage(quirks: VersionQuirks, usage: Usage, hasDetailsFirst: boolean): JsonObject {
+  const details = quirks.has("hasOutputDetails") ? { output_tokens_details: { thinking_tokens: 0 } } : {};
+  const tokens = messageUsage(usage);
+  return {
+    ...(hasDetailsFirst ? { ...details, ...tokens } : { ...tokens, ...details }),
+    server_tool_use: serverToolUse(quirks),
+    service_tier: "standard",
+    ...laterFields(quirks, { inference_geo: "", iterations: [], speed: "standard" }),
+  };
+}
+
+/** The fields that came after 1.0.60, at the end of every usage. */
+function laterFields(quirks: VersionQuirks, inference: JsonObject): JsonObject {
+  return {
+    ...(quirks.has("hasCacheCreation")
+      ? { cache_creation: { ephemeral_1h_input_tokens: 0, ephemeral_5m_input_tokens: 0 } }
+      : {}),
+    ...(quirks.has("hasInferenceDetails") ? inference : {}),
+    ...(quirks.has("hasFallbackCredit") ? { fallback_credit: null } : {}),
+  };
 }

@@ -1,20 +1,20 @@
-// User lines: results of tools, notes of the CLI, echoes of what the host wrote, and what local commands print.
+// User lines: tool results, notes of the CLI, echoes of the host's messages, and the output of local commands.
 
 import type { Json, JsonObject } from "../../json.ts";
-import { timestampOf, type LineContext } from "./context.ts";
+import { formatTimestamp, type LineContext } from "./context.ts";
 import { agentLabels, envelope } from "./envelope.ts";
-import type { AgentOfLine, Line, Lines, ToolOutcome } from "./lines.ts";
+import type { AgentInfo, Line, LineBuilder, ToolOutcome } from "./lines.ts";
 import { agentContent } from "./agent-result.ts";
 import { toolResultMeta } from "./tool-result-meta.ts";
 import { toolUseResult } from "./tool-use-result.ts";
 
 type UserLines = Pick<
-  Lines,
+  LineBuilder,
   "toolResult" | "userNote" | "userReplay" | "agentPrompt" | "compactSummary" | "commandOutput"
 >;
 
 export function userLines(context: LineContext): UserLines {
-  const { manners } = context;
+  const { quirks } = context;
   return {
     toolResult: (outcome, agent) => toolResultLine(context, outcome, agent),
 
@@ -24,16 +24,16 @@ export function userLines(context: LineContext): UserLines {
         type: "user",
         message: { role: "user", content: [{ type: "text", text }] },
         ...envelope(context, undefined, "hasUserTimestamp"),
-        ...(isSynthetic === true && manners.has("hasSyntheticMark") ? { isSynthetic: true } : {}),
-        ...(retracted !== undefined && manners.has("hasErrorDetails") ? { retracted_message_uuids: retracted } : {}),
-        ...(refused !== undefined && manners.has("hasErrorDetails") ? { refused_message_id: refused } : {}),
+        ...(isSynthetic === true && quirks.has("hasSyntheticMark") ? { isSynthetic: true } : {}),
+        ...(retracted !== undefined && quirks.has("hasErrorDetails") ? { retracted_message_uuids: retracted } : {}),
+        ...(refused !== undefined && quirks.has("hasErrorDetails") ? { refused_message_id: refused } : {}),
       };
     },
 
     userReplay: (content, uuid) => echoLine(context, content, uuid, { isReplay: true }),
 
     agentPrompt(prompt, agent) {
-      if (!manners.has("writesAgentPrompt")) return undefined;
+      if (!quirks.has("writesAgentPrompt")) return undefined;
       return {
         type: "user",
         message: { role: "user", content: [{ type: "text", text: prompt }] },
@@ -43,7 +43,7 @@ export function userLines(context: LineContext): UserLines {
     },
 
     compactSummary(text) {
-      const synthetic = manners.has("hasSummaryMark") ? { isSynthetic: true } : {};
+      const synthetic = quirks.has("hasSummaryMark") ? { isSynthetic: true } : {};
       return echoLine(context, text, undefined, { isReplay: false, ...synthetic });
     },
 
@@ -55,15 +55,15 @@ export function userLines(context: LineContext): UserLines {
   };
 }
 
-function toolResultLine(context: LineContext, outcome: ToolOutcome, agent: AgentOfLine | undefined): Line {
-  const { manners } = context;
+function toolResultLine(context: LineContext, outcome: ToolOutcome, agent: AgentInfo | undefined): Line {
+  const { quirks } = context;
   const content = agentContent(context, outcome) ?? shellContent(context, outcome) ?? outcome.content;
   const hasResult =
     agent === undefined
-      ? manners.has("hasToolUseResult")
-      : manners.has("hasAgentToolUseResult") || (outcome.isError && manners.has("hasAgentToolError"));
+      ? quirks.has("hasToolUseResult")
+      : quirks.has("hasAgentToolUseResult") || (outcome.isError && quirks.has("hasAgentToolError"));
   const structured = hasResult ? toolUseResult(context, outcome) : undefined;
-  const meta = manners.has("hasToolResultMeta") ? toolResultMeta(manners, outcome) : undefined;
+  const meta = quirks.has("hasToolResultMeta") ? toolResultMeta(quirks, outcome) : undefined;
   return {
     type: "user",
     message: { role: "user", content: [resultBlock(outcome, content)] },
@@ -78,10 +78,10 @@ const NO_OUTPUT = "(Bash completed with no output)";
 
 function shellContent(context: LineContext, outcome: ToolOutcome): Json | undefined {
   const isEmpty = outcome.name === "Bash" && !outcome.isError && outcome.content === "";
-  return isEmpty && context.manners.has("hasNoOutputNotice") ? NO_OUTPUT : undefined;
+  return isEmpty && context.quirks.has("hasNoOutputNotice") ? NO_OUTPUT : undefined;
 }
 
-/** Only a shell says that it did not fail, and the order of keys tells which code path wrote the block. */
+/** Only a shell writes `is_error: false`. The order of keys follows the code path of the CLI. */
 function resultBlock(outcome: ToolOutcome, content: Json): JsonObject {
   const id = outcome.toolUseId;
   if (outcome.isError) return { type: "tool_result", content, is_error: true, tool_use_id: id };
@@ -91,14 +91,14 @@ function resultBlock(outcome: ToolOutcome, content: Json): JsonObject {
 }
 
 function echoLine(context: LineContext, content: Json, uuid: string | undefined, flags: JsonObject): Line {
-  const { manners, identity, sessionId } = context;
+  const { quirks, identity, sessionId } = context;
   return {
     type: "user",
     message: { role: "user", content },
     session_id: sessionId,
     parent_tool_use_id: null,
     uuid: uuid ?? identity.uuid(),
-    ...(manners.has("hasUserTimestamp") ? { timestamp: timestampOf(identity) } : {}),
-    ...(manners.has("hasReplayMark") ? flags : {}),
+    ...(quirks.has("hasUserTimestamp") ? { timestamp: formatTimestamp(identity) } : {}),
+    ...(quirks.has("hasReplayMark") ? flags : {}),
   };
 }

@@ -1,10 +1,10 @@
-// What the API had said when the CLI put an error in the model's place. Newer versions name status and type beside the
-// text; in older ones they stand in it, as `API Error: 400 {"type":"error",…}`.
+// Finds the API error behind an error text of the CLI. Newer versions write status and type beside the text; in older ones
+// they are part of it, as in `API Error: 400 {"type":"error",…}`.
 
 import type { ApiError } from "../types.ts";
 
-/** Errors for which the CLI has words of its own, and what the API says in that case. */
-const told: readonly (readonly [RegExp, ApiError])[] = [
+/** Errors for which the CLI has its own text, with the API error behind each. */
+const knownTexts: readonly (readonly [RegExp, ApiError])[] = [
   [/^Invalid API key/, { status: 401, type: "authentication_error", message: "invalid x-api-key" }],
   [
     /^Prompt is too long/,
@@ -21,11 +21,11 @@ const told: readonly (readonly [RegExp, ApiError])[] = [
   ],
 ];
 
-/** Undefined if the text is no error of the API: output of a command, a refusal, a lost connection. */
-export function apiErrorOf(text: string, original: unknown): ApiError | undefined {
+/** Returns undefined for other texts: output of a command, a refusal, a lost connection. */
+export function parseApiError(text: string, original: unknown): ApiError | undefined {
   const line = (original ?? {}) as Readonly<Record<string, unknown>>;
-  const inWords = told.find(([words]) => words.test(text))?.[1];
-  if (inWords !== undefined) return inWords;
+  const known = knownTexts.find(([pattern]) => pattern.test(text))?.[1];
+  if (known !== undefined) return known;
   const inText = /^API Error: (\d{3})\s*([\s\S]*)$/.exec(text);
   const status = numberOf(line["api_error_status"]) ?? numberOf(inText?.[1]);
   if (status === undefined || status < 400 || status > 599) return undefined;

@@ -1,4 +1,4 @@
-// A block of a recording, before its results are known.
+// A block of a recording.
 
 import type { EventOf } from "@unspool/protocol";
 
@@ -11,7 +11,7 @@ export type RecordedBlock = { readonly uuid: string | undefined; readonly isCut:
   | { readonly kind: "other"; readonly content: JsonObject }
 );
 
-export function recordedBlock(
+export function toRecordedBlock(
   event: EventOf<"text-end" | "thinking-end" | "tool-call-end" | "content-block">,
 ): RecordedBlock {
   const common = { uuid: event.uuid, isCut: event.aborted === true };

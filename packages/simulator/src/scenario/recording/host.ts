@@ -1,33 +1,32 @@
-// The host's side of a recording, from what was written to stdin.
+// Derives the host script from the lines that were written to stdin.
 
-import type { Json, JsonObject } from "../../json.ts";
+import { asObject, parseObject } from "@unspool/protocol/kit";
+import type { JsonObject } from "../../json.ts";
 import type { HostAnswer, HostScript, HostStep } from "../host-types.ts";
 import type { Recorded } from "./read.ts";
 
-type Line = Readonly<Record<string, unknown>>;
-
-/** The moment of a line is not recorded, so prompts wait for the result before them, and interrupts for silence. */
-export function hostOf(stdin: Iterable<string>, recorded: Recorded): HostScript {
+/** The times of input lines are not recorded, so a prompt waits for the result before it, and an interrupt for silence. */
+export function toHostScript(stdin: Iterable<string>, recorded: Recorded): HostScript {
   const steps: HostStep[] = [];
   const answers: HostAnswer[] = [];
   let initialize: JsonObject | undefined;
   let results = recorded.turns.filter(({ end, isNotice }) => end !== undefined && !isNotice).length;
   for (const text of stdin) {
-    const line = lineOf(text);
-    const request = objectOf(line?.["request"]);
+    const line = parseObject(text);
+    const request = asObject(line?.["request"]);
     if (line?.["type"] === "user") {
       steps.push(userStep(line));
       if (results > 0) steps.push({ wait: "result" });
       results -= 1;
     } else if (request?.["subtype"] === "initialize") {
       const { subtype: _, ...fields } = request;
-      initialize = fields as JsonObject;
+      initialize = fields;
     } else if (line?.["type"] === "control_request" && request !== undefined) {
-      const step: HostStep = { control: request as JsonObject, ...idOf(line["request_id"]) };
+      const step: HostStep = { control: request, ...idOf(line["request_id"]) };
       if (request["subtype"] !== "interrupt" || steps.at(-1) === undefined) steps.push(step);
       else steps.splice(-1, 0, { wait: { type: "system", subtype: "init" } }, { quietMs: 300 }, step);
     } else if (line?.["type"] === "control_response") {
-      const answer = answerOf(objectOf(line["response"]), recorded);
+      const answer = answerOf(asObject(line["response"]), recorded);
       if (answer !== undefined) answers.push(answer);
     }
   }
@@ -40,8 +39,8 @@ export function hostOf(stdin: Iterable<string>, recorded: Recorded): HostScript 
   };
 }
 
-function userStep(line: Line): HostStep {
-  const content = objectOf(line["message"])?.["content"];
+function userStep(line: JsonObject): HostStep {
+  const content = asObject(line["message"])?.["content"];
   const blocks = Array.isArray(content) ? (content as readonly JsonObject[]) : [];
   const [only] = blocks;
   const text = blocks.length === 1 && only?.["type"] === "text" ? only["text"] : content;
@@ -54,40 +53,26 @@ function userStep(line: Line): HostStep {
   };
 }
 
-function answerOf(response: Line | undefined, recorded: Recorded): HostAnswer | undefined {
-  const body = objectOf(response?.["response"]) ?? {};
-  const request = recorded.requests.get(String(response?.["request_id"]));
+function answerOf(response: JsonObject | undefined, recorded: Recorded): HostAnswer | undefined {
+  const body = asObject(response?.["response"]) ?? {};
+  const request = recorded.requests.get(idOf(response?.["request_id"]).id ?? "");
   const { behavior, updatedInput, message, interrupt } = body;
   if (behavior === "allow" || behavior === "deny") {
     return {
       permission: behavior,
-      ...(objectOf(updatedInput) === undefined ? {} : { updatedInput: updatedInput as JsonObject }),
+      ...(asObject(updatedInput) === undefined ? {} : { updatedInput: updatedInput as JsonObject }),
       ...(typeof message === "string" ? { message } : {}),
       ...(interrupt === true ? { interrupt } : {}),
     };
   }
   if (request?.["subtype"] === "mcp_message") {
-    const method = objectOf(request["message"])?.["method"];
-    const result = objectOf(objectOf(body["mcp_response"])?.["result"]);
-    return typeof method === "string" && result !== undefined
-      ? { mcp: method, result: result as JsonObject }
-      : undefined;
+    const method = asObject(request["message"])?.["method"];
+    const result = asObject(asObject(body["mcp_response"])?.["result"]);
+    return typeof method === "string" && result !== undefined ? { mcp: method, result } : undefined;
   }
-  return request?.["subtype"] === "hook_callback" ? { hook: body as JsonObject } : undefined;
+  return request?.["subtype"] === "hook_callback" ? { hook: body } : undefined;
 }
 
 function idOf(id: unknown): { readonly id?: string } {
   return typeof id === "string" ? { id } : {};
-}
-
-function lineOf(text: string): Line | undefined {
-  try {
-    return objectOf(JSON.parse(text) as Json);
-  } catch {
-    return undefined;
-  }
-}
-
-function objectOf(value: unknown): Line | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Line) : undefined;
 }

@@ -1,20 +1,20 @@
-// Where the account stood, in the words of a scenario.
+// Converts a rate-limit event to the scenario format.
 
 import type { RateLimitEvent } from "@unspool/protocol";
 
 import type { RateLimit } from "../types.ts";
 
-/** Undefined for a verdict that scenarios do not know. */
-export function rateLimitOf(event: RateLimitEvent): RateLimit | undefined {
+/** Returns undefined for a status that scenarios do not have. */
+export function toRateLimit(event: RateLimitEvent): RateLimit | undefined {
   const { status, resetsAt, window, utilization, overage } = event;
-  if (!isVerdict(status)) return undefined;
+  if (!isStatus(status)) return undefined;
   const overageStatus = overage?.status;
   return {
     status,
     ...(resetsAt === undefined ? {} : { resetsAt: Math.max(0, Math.round(resetsAt)) }),
     ...(isWindow(window) ? { window } : {}),
     ...(utilization === undefined ? {} : { utilization: Math.min(1, Math.max(0, utilization)) }),
-    ...(isVerdict(overageStatus) ? { overageStatus } : {}),
+    ...(isStatus(overageStatus) ? { overageStatus } : {}),
   };
 }
 
@@ -22,6 +22,6 @@ function isWindow(window: string | undefined): window is "five_hour" | "seven_da
   return window === "five_hour" || window === "seven_day";
 }
 
-function isVerdict(status: unknown): status is RateLimit["status"] {
+function isStatus(status: unknown): status is RateLimit["status"] {
   return status === "allowed" || status === "allowed_warning" || status === "rejected";
 }

@@ -1,33 +1,33 @@
-// The events of a recording, sorted into what was said: the main agent's messages by turn, every other agent's by the
-// call that started it, and what tools returned.
+// Collects the events of a recording: the main agent's messages by turn, those of other agents by the call that started them,
+// and the results of tools.
 
 import { originalOf } from "@unspool/protocol";
 import type { Event, TokenUsage, ToolResultEvent, TurnEndEvent } from "@unspool/protocol";
 
 import type { JsonObject } from "../../json.ts";
 import type { ApiError, RateLimit } from "../types.ts";
-import { apiErrorOf } from "./api-error.ts";
-import { recordedBlock, type RecordedBlock } from "./block.ts";
-import { rateLimitOf } from "./rate-limit.ts";
+import { parseApiError } from "./api-error.ts";
+import { toRecordedBlock, type RecordedBlock } from "./block.ts";
+import { toRateLimit } from "./rate-limit.ts";
 
 export interface RecordedMessage {
   readonly id: string;
   readonly isSynthetic: boolean;
-  /** The line that began it: the end of a block may come with a later one. */
+  /** The line that began it. The end of a block may come with a later line. */
   original?: unknown;
   readonly blocks: Map<number, RecordedBlock>;
   stopReason?: string | null;
   usage?: TokenUsage;
   rateLimit?: RateLimit;
   error?: ApiError;
-  /** An attempt before it was cut after so many pieces. */
+  /** The attempt before it was cut after this many pieces. */
   breakAfterPieces?: number;
   pieces: number;
 }
 
 export interface RecordedTurn {
   readonly messages: RecordedMessage[];
-  /** The end of a background task began it, not a prompt. */
+  /** Whether the end of a background task began the turn, not a prompt. */
   isNotice: boolean;
   /** The call that had started the task. */
   noticeOf?: string | undefined;
@@ -38,13 +38,13 @@ export interface Recorded {
   readonly turns: RecordedTurn[];
   readonly agents: Map<string, RecordedMessage[]>;
   readonly results: Map<string, ToolResultEvent>;
-  /** What a background agent had to say at its end. */
+  /** Reports of background agents, by tool call. */
   readonly reports: Map<string, string>;
   /** Calls that needed permission, by id, and by name and input where the version gives no id. */
   readonly asked: Set<string>;
-  /** What the CLI asked of its host. */
+  /** Requests of the CLI to its host. */
   readonly requests: Map<string, JsonObject>;
-  /** The CLI has told of itself. */
+  /** Whether an `init` line has come. */
   hasBegun: boolean;
   model: string | undefined;
   cwd: string | undefined;
@@ -76,7 +76,7 @@ export function createRecordingReader(): RecordingReader {
   let retried: ApiError | undefined;
   let cut: RecordedMessage | undefined;
   let rateLimit: RateLimit | undefined;
-  /** Calls whose background task has ended, and that no turn has spoken of yet. */
+  /** Calls whose background task has ended and that have no turn yet. */
   const ended: string[] = [];
   let hasCompacted = false;
 
@@ -118,7 +118,7 @@ export function createRecordingReader(): RecordingReader {
         recorded.hasBegun = true;
         recorded.model ??= event.model;
         recorded.cwd ??= event.cwd;
-        // 2.1.74 tells the begin of a turn for each notice, and only one result at the end of all.
+        // 2.1.74 writes an init line for each notice, and a single result at the end of all.
         if (ended.length > 0 && turn().messages.length > 0) {
           recorded.turns.push({ messages: [], isNotice: true, noticeOf: ended.shift() });
         }
@@ -136,8 +136,8 @@ export function createRecordingReader(): RecordingReader {
       case "tool-call-end":
       case "content-block": {
         const target = message(event.agent, event.messageId);
-        if (!target.isSynthetic) return void target.blocks.set(event.block, recordedBlock(event));
-        const error = event.type === "text-end" ? apiErrorOf(event.text, target.original) : undefined;
+        if (!target.isSynthetic) return void target.blocks.set(event.block, toRecordedBlock(event));
+        const error = event.type === "text-end" ? parseApiError(event.text, target.original) : undefined;
         if (error === undefined || event.agent !== null) return;
         target.error = error;
         if (rateLimit !== undefined) target.rateLimit = rateLimit;
@@ -159,7 +159,7 @@ export function createRecordingReader(): RecordingReader {
         return;
       case "rate-limit": {
         const last = turn().messages.findLast((candidate) => !candidate.isSynthetic);
-        const limit = rateLimitOf(event);
+        const limit = toRateLimit(event);
         if (last === undefined) rateLimit = limit;
         else if (limit !== undefined) last.rateLimit = limit;
         return;
@@ -190,7 +190,7 @@ export function createRecordingReader(): RecordingReader {
         return;
       case "turn-end": {
         const current = turn();
-        // 2.1.325 abandons the message that an interrupt cut; for the scenario it is what was said.
+        // 2.1.325 retracts the message that an interrupt cut; the scenario keeps it.
         if (event.outcome === "interrupted" && cut !== undefined) current.messages.push(cut);
         retried = cut = undefined;
         current.end = event;
@@ -206,28 +206,28 @@ export function createRecordingReader(): RecordingReader {
   return { recorded, add };
 }
 
-/** The message of a connection that broke: 2.1.200 tells of the next attempt, and not that this one is void. */
+/** Removes the message of a broken connection. 2.1.200 reports the next attempt, but does not retract this one. */
 function takeCut(messages: RecordedMessage[]): RecordedMessage | undefined {
   const last = messages.at(-1);
   const isCut = last !== undefined && last.blocks.size > 0 && [...last.blocks.values()].every((block) => block.isCut);
   return isCut ? messages.pop() : undefined;
 }
 
-/** Takes back a message, or blocks of it. Returns the message if it was a whole one. */
+/** Retracts a message or some of its blocks. Returns the message if all of it was retracted. */
 function retract(
   messages: RecordedMessage[],
   id: string | undefined,
   uuids: ReadonlySet<string>,
 ): RecordedMessage | undefined {
-  const place = id === undefined ? -1 : messages.findLastIndex((candidate) => candidate.id === id);
-  if (place >= 0) return messages.splice(place, 1)[0];
+  const position = id === undefined ? -1 : messages.findLastIndex((candidate) => candidate.id === id);
+  if (position >= 0) return messages.splice(position, 1)[0];
   for (const { blocks } of messages) {
     for (const [index, block] of blocks) if (block.uuid !== undefined && uuids.has(block.uuid)) blocks.delete(index);
   }
   return undefined;
 }
 
-/** The result of a call that only started something. */
+/** Whether a result belongs to a call that only started a background task. */
 function isBackground(structured: unknown): boolean {
   const { isAsync, backgroundTaskId } = (structured ?? {}) as { isAsync?: unknown; backgroundTaskId?: unknown };
   return isAsync === true || typeof backgroundTaskId === "string";

@@ -1,9 +1,9 @@
-// From recorded messages to the replies of a scenario.
+// Converts recorded messages to the replies of a scenario.
 
 import type { TokenUsage, ToolResultEvent } from "@unspool/protocol";
 
 import { isRecord, type JsonObject } from "../../json.ts";
-import { shortest } from "../say.ts";
+import { shortenReply } from "../build/say.ts";
 import type { AgentScript, Block, Reply, ReplyDetails, ToolBlock, Usage } from "../types.ts";
 import type { RecordedBlock } from "./block.ts";
 import { callKey, type Recorded, type RecordedMessage, type RecordedTurn } from "./read.ts";
@@ -11,24 +11,24 @@ import { callKey, type Recorded, type RecordedMessage, type RecordedTurn } from 
 /** Longer than any host waits for an interrupt. */
 const endlessMs = 3_600_000;
 
-export function repliesOfTurn(turn: RecordedTurn, recorded: Recorded): readonly Reply[] {
+export function toReplies(turn: RecordedTurn, recorded: Recorded): readonly Reply[] {
   const isInterrupted = turn.end?.outcome === "interrupted";
   const messages = turn.messages.filter(({ isSynthetic, error }) => !isSynthetic || error !== undefined);
   const details = withTurnUsage(
     messages.map((message) => detailsOf(message, recorded, isInterrupted)),
-    turn.end?.usage,
+    turn.end?.mainAgentUsage,
   );
-  if (!isInterrupted) return details.map(shortest);
+  if (!isInterrupted) return details.map(shortenReply);
   const last = details.at(-1) ?? {};
   const isInTool = (last.blocks ?? []).some((block) => "tool" in block);
-  return [...details.slice(0, -1).map(shortest), isInTool ? shortest(last) : { ...last, hang: true }];
+  return [...details.slice(0, -1).map(shortenReply), isInTool ? shortenReply(last) : { ...last, hang: true }];
 }
 
 function detailsOf(message: RecordedMessage, recorded: Recorded, isInterrupted: boolean): ReplyDetails {
   const { stopReason, rateLimit, error, breakAfterPieces } = message;
   const blocks = [...message.blocks]
     .toSorted(([left], [right]) => left - right)
-    // What was cut is void, except where the cut is the point.
+    // A cut block was discarded, except in an interrupted turn.
     .filter(([, block]) => !block.isCut || (isInterrupted && block.kind !== "tool"))
     .map(([, block]) => blockOf(block, recorded, isInterrupted));
   const usual = blocks.some((block) => "tool" in block) ? "tool_use" : "end_turn";
@@ -86,20 +86,20 @@ function resultOf({ content, isError, structured }: ToolResultEvent): Partial<To
 
 function agentOf(id: string, result: ToolResultEvent | undefined, recorded: Recorded): AgentScript {
   const messages = (recorded.agents.get(id) ?? []).filter(({ isSynthetic }) => !isSynthetic);
-  // Their lines carry unfinished figures, by chance the right ones.
+  // The lines of agents have unfinished usage, right only by chance.
   const replies = messages.map(({ usage: _, ...message }) => detailsOf(message, recorded, false));
   const report = reportOf(result) ?? recorded.reports.get(id);
-  // The words of an agent are not always in the stream; its report is, in the result of its call.
+  // An agent's text is not always in the stream. Its report is, in the result of its call.
   const last = replies.at(-1)?.blocks ?? [];
   const isOver = last.length > 0 && !last.some((block) => "tool" in block);
-  return { replies: [...replies.map(shortest), ...(isOver ? [] : [report ?? "Done."])] };
+  return { replies: [...replies.map(shortenReply), ...(isOver ? [] : [report ?? "Done."])] };
 }
 
 function reportOf(result: ToolResultEvent | undefined): string | undefined {
   const structured = result?.structured;
   if (isRecord(structured) && structured["isAsync"] === true) return undefined;
   const content: unknown = isRecord(structured) ? structured["content"] : result?.content;
-  // 2.1.325 puts notes of its own before the report, and counts them.
+  // 2.1.325 puts its own notes before the report, and counts them.
   const notes = isRecord(structured) ? Number(structured["harnessNoteCount"] ?? 0) : 0;
   const first: unknown = Array.isArray(content) ? content[notes] : content;
   if (typeof first === "string") return first;
@@ -117,10 +117,10 @@ function usageOf(usage: TokenUsage | undefined): Partial<Usage> | undefined {
   };
 }
 
-/** Without partial messages 2.1 reports one output token for each message; the turn's figure tells the rest. */
+/** Without partial messages 2.1 reports one output token per message. The rest is in the usage of the turn. */
 function withTurnUsage(replies: readonly ReplyDetails[], usage: TokenUsage | undefined): readonly ReplyDetails[] {
-  const told = replies.reduce((sum, reply) => sum + (reply.usage?.outputTokens ?? 0), 0);
-  const missing = (usage?.outputTokens ?? 0) - told;
+  const reported = replies.reduce((sum, reply) => sum + (reply.usage?.outputTokens ?? 0), 0);
+  const missing = (usage?.outputTokens ?? 0) - reported;
   const last = replies.findLastIndex((reply) => reply.usage !== undefined);
   if (missing <= 0) return replies;
   return replies.map((reply, index) =>

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { createIdentity } from "../../../src/engine/identity.ts";
-import { createLines } from "../../../src/engine/lines/create-lines.ts";
-import type { Lines } from "../../../src/engine/lines/lines.ts";
+import { createLineBuilder } from "../../../src/engine/lines/create-lines.ts";
+import type { LineBuilder } from "../../../src/engine/lines/lines.ts";
 
-function linesOf(version: string): Lines {
-  return createLines({ version, sessionId: "s", identity: createIdentity(1), hasPartials: false, cwd: "/ws" });
+function linesOf(version: string): LineBuilder {
+  return createLineBuilder({ version, sessionId: "s", identity: createIdentity(1), hasPartials: false, cwd: "/ws" });
 }
 
 test("an unsupported request is refused with a code in the newest version only", () => {
@@ -26,7 +26,7 @@ test("a request without an id is answered without one", () => {
   });
 });
 
-test("suggestions of the engine stand in place of the CLI's own", () => {
+test("suggestions of the engine replace the CLI's own", () => {
   const call = { name: "Bash", input: { command: "npm test" }, toolUseId: "t" };
   const own = [{ type: "setMode", mode: "plan", destination: "session" }];
   expect(linesOf("2.1.325").canUseTool("r", call, undefined, own)).toMatchObject({

@@ -1,10 +1,10 @@
 // A recorded `result`, built anew.
 
-import type { AgentStats, Line, Lines, TurnOfLine } from "../../../src/engine/lines/lines.ts";
+import type { AgentStats, Line, LineBuilder, TurnInfo } from "../../../src/engine/lines/lines.ts";
 import type { Json, JsonObject } from "../../../src/json.ts";
 import { list, number, object, text, textOr } from "./fields.ts";
 
-export function rebuildResult(lines: Lines, line: JsonObject): Line {
+export function rebuildResult(lines: LineBuilder, line: JsonObject): Line {
   const last = line["user_message_uuid"];
   const uuids = (line["user_message_uuids"] ?? (last === undefined ? [] : [last])) as readonly string[];
   const origin = line["origin"] as JsonObject | undefined;
@@ -58,7 +58,7 @@ function isLocal(line: JsonObject): boolean {
   return "fast_mode_state" in line && line["stop_reason"] === null && line["subtype"] === "success";
 }
 
-function outcomeOf(line: JsonObject): TurnOfLine["outcome"] {
+function outcomeOf(line: JsonObject): TurnInfo["outcome"] {
   const status = line["api_error_status"];
   const hasError = typeof status === "number" || line["terminal_reason"] === "api_error" || "api_error" in line;
   const errors = list(line, "errors") as readonly string[];
@@ -95,7 +95,7 @@ function outcomeOf(line: JsonObject): TurnOfLine["outcome"] {
   }
 }
 
-export function modelUsageOf(usage: JsonObject): TurnOfLine["modelUsage"] {
+export function modelUsageOf(usage: JsonObject): TurnInfo["modelUsage"] {
   const entries = Object.entries(usage).map(([model, figures]) => [
     model,
     {
@@ -106,7 +106,7 @@ export function modelUsageOf(usage: JsonObject): TurnOfLine["modelUsage"] {
       costUsd: number(figures, "costUSD"),
     },
   ]);
-  return Object.fromEntries(entries) as TurnOfLine["modelUsage"];
+  return Object.fromEntries(entries) as TurnInfo["modelUsage"];
 }
 
 function statsOf(stats: JsonObject): AgentStats {

@@ -1,6 +1,6 @@
 // A recorded system line, built anew.
 
-import type { Line, TaskOfLine } from "../../../src/engine/lines/lines.ts";
+import type { Line, TaskInfo } from "../../../src/engine/lines/lines.ts";
 import type { JsonObject } from "../../../src/json.ts";
 import { at, list, number, object, text, textOr } from "./fields.ts";
 import type { Rebuilding } from "./rebuilding.ts";
@@ -78,7 +78,7 @@ export function rebuildSystem(state: Rebuilding, line: JsonObject): Line | undef
 }
 
 /** A task that only its end tells of. */
-function untoldTask(line: JsonObject): TaskOfLine {
+function untoldTask(line: JsonObject): TaskInfo {
   const [, kind, description = ""] = /^(Agent|Background command) "(.*)"/.exec(text(line, "summary")) ?? [];
   return {
     taskId: text(line, "task_id"),
@@ -130,7 +130,7 @@ function rebuildBoundary(state: Rebuilding, line: JsonObject): Line {
   );
 }
 
-function taskOf(line: JsonObject): TaskOfLine {
+function taskOf(line: JsonObject): TaskInfo {
   return {
     taskId: text(line, "task_id"),
     runId: textOr(line["run_id"], ""),

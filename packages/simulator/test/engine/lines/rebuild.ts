@@ -1,7 +1,7 @@
 // Builds a line anew from what a recorded one says, through the interface that the engine uses. Gives undefined where the
 // line was not the CLI's own shape: the echo of what the host wrote.
 
-import type { Line, Lines } from "../../../src/engine/lines/lines.ts";
+import type { Line, LineBuilder } from "../../../src/engine/lines/lines.ts";
 import type { Json, JsonObject } from "../../../src/json.ts";
 import { list, number, object, text, textOr } from "./fields.ts";
 import { rebuildRequest, rebuildResponse } from "./rebuild-control.ts";
@@ -43,7 +43,7 @@ export function rebuild(state: Rebuilding, line: JsonObject): Line | undefined {
   }
 }
 
-function messageOf(message: JsonObject, requestId: string): Parameters<Lines["assistant"]>[0] {
+function messageOf(message: JsonObject, requestId: string): Parameters<LineBuilder["assistant"]>[0] {
   return {
     id: text(message, "id"),
     requestId,

@@ -1,8 +1,8 @@
 // What building a recording anew remembers from line to line.
 
 import { createIdentity } from "../../../src/engine/identity.ts";
-import { createLines } from "../../../src/engine/lines/create-lines.ts";
-import type { AgentOfLine, Lines, TaskOfLine, TurnOfLine } from "../../../src/engine/lines/lines.ts";
+import { createLineBuilder } from "../../../src/engine/lines/create-lines.ts";
+import type { AgentInfo, LineBuilder, TaskInfo, TurnInfo } from "../../../src/engine/lines/lines.ts";
 import type { Json, JsonObject } from "../../../src/json.ts";
 import { object, textOr } from "./fields.ts";
 import { modelUsageOf } from "./rebuild-result.ts";
@@ -10,9 +10,9 @@ import type { Recording } from "./recordings.ts";
 
 export interface Rebuilding {
   readonly recording: Recording;
-  readonly lines: Lines;
+  readonly lines: LineBuilder;
   readonly calls: Map<string, { readonly name: string; readonly input: Json }>;
-  readonly tasks: Map<string, TaskOfLine>;
+  readonly tasks: Map<string, TaskInfo>;
   /** Tools that an agent called, by the agent's tool use. */
   readonly agentTools: Map<string, string[]>;
   model: string;
@@ -20,7 +20,7 @@ export interface Rebuilding {
 
 export function startRebuilding(recording: Recording): Rebuilding {
   const id = recording.lines.map((line) => line["session_id"]).find((value) => typeof value === "string");
-  const lines = createLines({
+  const lines = createLineBuilder({
     version: recording.version,
     sessionId: typeof id === "string" ? id : "",
     identity: createIdentity(1),
@@ -33,11 +33,11 @@ export function startRebuilding(recording: Recording): Rebuilding {
 }
 
 /** The newest version goes on counting where the session had stopped; its first result tells how much that was. */
-function restoredUsage(recording: Recording): TurnOfLine["modelUsage"] {
+function restoredUsage(recording: Recording): TurnInfo["modelUsage"] {
   const first = recording.lines.find((line) => line["type"] === "result");
   const now = modelUsageOf(object(first, "modelUsage"));
   const since = modelUsageOf(object(first, "model_usage_since_last_result"));
-  const restored: Record<string, TurnOfLine["modelUsage"][string]> = {};
+  const restored: Record<string, TurnInfo["modelUsage"][string]> = {};
   for (const [model, usage] of Object.entries(now)) {
     const inputTokens = usage.inputTokens - (since[model]?.inputTokens ?? usage.inputTokens);
     const outputTokens = usage.outputTokens - (since[model]?.outputTokens ?? usage.outputTokens);
@@ -46,7 +46,7 @@ function restoredUsage(recording: Recording): TurnOfLine["modelUsage"] {
   return restored;
 }
 
-export function agentOf(line: JsonObject): AgentOfLine | undefined {
+export function agentOf(line: JsonObject): AgentInfo | undefined {
   const parent = line["parent_tool_use_id"];
   if (typeof parent !== "string") return undefined;
   return {

@@ -1,15 +1,12 @@
 // The recordings of the real CLIs, line by line.
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { listVersions, loadRuns } from "../../../../../fixtures/load.ts";
 import type { JsonObject } from "../../../src/json.ts";
 
 /** Whole sessions, and beside them single lines of sessions that were played for the shapes alone. */
-const ROOTS = ["../../../../protocol/test/recordings/", "./recordings/"].map((path) =>
-  fileURLToPath(new URL(path, import.meta.url)),
-);
+const FOLDERS = ["recordings", "excerpts"] as const;
 
-export const VERSIONS: readonly string[] = [...new Set(ROOTS.flatMap((root) => readdirSync(root)))].filter((name) =>
+export const VERSIONS: readonly string[] = [...new Set(FOLDERS.flatMap(listVersions))].filter((name) =>
   /^\d/.test(name),
 );
 
@@ -28,25 +25,16 @@ export function recordingsOf(version: string): readonly Recording[] {
 }
 
 function readRecordings(version: string): readonly Recording[] {
-  return ROOTS.flatMap((root) => {
-    if (!existsSync(`${root}${version}`)) return [];
-    const files = readdirSync(`${root}${version}`).filter((file) => /^[\w-]+\.ndjson$/.test(file));
-    return files.map((file) => {
-      const name = file.slice(0, -".ndjson".length);
-      return { version, name, lines: objectsOf(`${root}${version}/${file}`) };
-    });
-  });
+  return FOLDERS.flatMap((folder) =>
+    loadRuns(folder, version).map(({ name, lines }) => ({ version, name, lines: lines.flatMap(parseLine) })),
+  );
 }
 
-function objectsOf(path: string): readonly JsonObject[] {
-  const objects: JsonObject[] = [];
-  for (const line of readFileSync(path, "utf8").split("\n")) {
-    if (line === "") continue;
-    try {
-      objects.push(JSON.parse(line) as JsonObject);
-    } catch {
-      // A scenario of the recordings sends lines that are no JSON.
-    }
+/** Parses a line. Some scenarios make a CLI write lines that are no JSON; these are left out. */
+function parseLine(line: string): readonly JsonObject[] {
+  try {
+    return line === "" ? [] : [JSON.parse(line) as JsonObject];
+  } catch {
+    return [];
   }
-  return objects;
 }

@@ -3,16 +3,16 @@
 
 import { expect, test } from "vitest";
 import { createIdentity } from "../../../src/engine/identity.ts";
-import { createLines } from "../../../src/engine/lines/create-lines.ts";
-import type { Lines, ToolOutcome } from "../../../src/engine/lines/lines.ts";
+import { createLineBuilder } from "../../../src/engine/lines/create-lines.ts";
+import type { LineBuilder, ToolOutcome } from "../../../src/engine/lines/lines.ts";
 import type { Json } from "../../../src/json.ts";
 
-function linesOf(version: string): Lines {
+function linesOf(version: string): LineBuilder {
   const sessionId = "00000000-0000-4000-8000-000000000000";
-  return createLines({ version, sessionId, identity: createIdentity(1), hasPartials: false, cwd: "/ws" });
+  return createLineBuilder({ version, sessionId, identity: createIdentity(1), hasPartials: false, cwd: "/ws" });
 }
 
-function resultOf(lines: Lines, outcome: Partial<ToolOutcome>): Json | undefined {
+function resultOf(lines: LineBuilder, outcome: Partial<ToolOutcome>): Json | undefined {
   const whole = { toolUseId: "toolu_1", name: "Bash", input: {}, content: "", isError: false, ...outcome };
   return lines.toolResult(whole, undefined)["tool_use_result"];
 }
@@ -45,14 +45,14 @@ test("an edit that changes nothing has an empty patch", () => {
   expect(resultOf(linesOf("2.1.200"), { name: "Edit", input })).toMatchObject({ structuredPatch: [] });
 });
 
-test("the list of things to do is told as it was and as it is", () => {
+test("the result of TodoWrite has the old and the new list", () => {
   const lines = linesOf("2.1.74");
   const first = [{ content: "Do", status: "pending", activeForm: "Doing" }];
   resultOf(lines, { name: "TodoWrite", input: { todos: first } });
   expect(resultOf(lines, { name: "TodoWrite", input: { todos: [] } })).toMatchObject({ oldTodos: first, newTodos: [] });
 });
 
-test("a shell that printed nothing says so from 2.1.74 on", () => {
+test("a shell that printed nothing gets a notice from 2.1.74 on", () => {
   const quiet = { toolUseId: "toolu_1", name: "Bash", input: { command: "true" }, content: "", isError: false };
   const contents = ["2.0.76", "2.1.74"].map((version) => {
     const { message } = linesOf(version).toolResult(quiet, undefined) as {

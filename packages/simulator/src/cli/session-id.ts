@@ -1,7 +1,0 @@
-// Ids of sessions: uuids of any kind, so they are safe as names of files.
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-export function isSessionId(text: string): boolean {
-  return UUID.test(text);
-}

@@ -1,0 +1,98 @@
+// The stream of one reply of the main agent: its events, its finished blocks, and the actions that wait for the next
+// event or for the end of the message.
+
+import type { Json, JsonObject } from "../../json.ts";
+import { formatValue } from "../lines/fields.ts";
+import type { MessageInfo } from "../lines/lines.ts";
+import { writeTurnLine, replayPrompts, type Turn } from "../sessions/turn-state.ts";
+
+export interface OpenBlock {
+  readonly index: number;
+  readonly type: string;
+  /** Of a text block, and whole. */
+  readonly text: string | undefined;
+  /** How many characters were written: pieces always join to the text. */
+  writtenLength: number;
+  /** Of a thought, as the CLI guesses. */
+  tokens: number;
+}
+
+export interface ReplyStream {
+  readonly turn: Turn;
+  readonly message: MessageInfo;
+  /** Content pieces so far: where a broken connection breaks. */
+  pieces: number;
+  /** Blocks that are whole. */
+  finished: number;
+  open: OpenBlock | undefined;
+  readonly lineUuids: string[];
+  /** Writes an event, if stream events are on, and runs the actions that waited for it. */
+  event(event: JsonObject, more?: JsonObject): void;
+  /** Writes a finished block; `ended` is the message where its end is known. */
+  block(block: JsonObject, more?: JsonObject, ended?: MessageInfo): void;
+  /** Acts after the next event; once the message is over, as soon as others had their turn. */
+  schedule(action: () => void): Promise<void>;
+  /** The message is over, or its rest will never come. */
+  readonly ended: Promise<void>;
+  end(): void;
+}
+
+const nothing = (): void => undefined;
+
+export function openStream(turn: Turn, message: MessageInfo): ReplyStream {
+  const { session } = turn;
+  const waiting: (() => void)[] = [];
+  let isOver = false;
+  let end = nothing;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const wake = (): void => {
+    for (const act of waiting.splice(0)) act();
+  };
+  return {
+    turn,
+    message,
+    pieces: 0,
+    finished: 0,
+    open: undefined,
+    lineUuids: [],
+    event(event, more) {
+      if (session.options.hasPartials) session.output.write(session.lines.streamEvent(event, message, more));
+      if (waiting.length > 0) wake();
+    },
+    block(block, more, known = message) {
+      replayPrompts(turn);
+      const line = session.lines.assistant(known, block, undefined, { ...takeUuidFields(turn), ...more });
+      this.lineUuids.push(formatValue(line["uuid"]));
+      writeTurnLine(turn, line);
+    },
+    schedule(action) {
+      if (isOver) return Promise.resolve().then(action);
+      return new Promise((resolve) => {
+        waiting.push(() => {
+          action();
+          resolve();
+        });
+      });
+    },
+    ended,
+    end() {
+      isOver = true;
+      wake();
+      end();
+    },
+  };
+}
+
+/** The prompts' ids stand on the first finished block of a turn. */
+function takeUuidFields(turn: Turn): JsonObject {
+  if (turn.hasSentUuidsInLine || turn.uuids.length === 0) return {};
+  turn.hasSentUuidsInLine = true;
+  return toUuidFields(turn);
+}
+
+export function toUuidFields({ uuids }: Turn): JsonObject {
+  const last: Json | undefined = uuids.at(-1);
+  return last === undefined ? {} : { user_message_uuid: last, user_message_uuids: [...uuids] };
+}

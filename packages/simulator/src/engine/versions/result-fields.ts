@@ -1,0 +1,198 @@
+// In which order the fields of `result` stand, and which there are, by version and by how the turn ended.
+
+import type { VersionQuirks } from "./version-quirks.ts";
+
+type Shape = "success" | "error" | "local" | "exhausted";
+
+const COUNTS = ["session_id", "total_cost_usd", "usage", "modelUsage", "permission_denials"];
+const FIRST_COUNTS = ["session_id", "total_cost_usd", "usage"];
+const EARLY_COUNTS = [...FIRST_COUNTS, "permission_denials"];
+const TIMES = ["ttft_ms", "ttft_stream_ms", "time_to_request_ms"];
+const SUCCESS = ["type", "subtype", "is_error"];
+const ERROR = ["type", "subtype", "duration_ms", "duration_api_ms", "is_error", "num_turns"];
+const RUN = ["duration_ms", "duration_api_ms"];
+
+const NEWEST_MIDDLE = [
+  "terminal_reason",
+  "fast_mode_state",
+  "fast_mode_disabled_reason",
+  "origin",
+  "subagent_stats",
+  "safety_stops",
+];
+const NEWEST_END = ["queued_turn_count", "result_index", "model_usage_since_last_result"];
+const NEWEST_USER = ["user_message_uuid", "user_message_uuids"];
+const NEWEST_FIRST_REQUEST = [
+  "request_sent_wall_ms",
+  "first_request_input_tokens",
+  "first_request_cache_read_input_tokens",
+];
+const NEWEST_OUTCOME = [
+  "subtype",
+  "api_error_status",
+  "api_error_type",
+  "api_error",
+  "result",
+  "structured_output",
+  "deferred_tool_use",
+  "errors",
+];
+
+/** A turn of the model. */
+const NEWEST = [
+  "duration_api_ms",
+  "stop_reason",
+  ...COUNTS,
+  ...NEWEST_MIDDLE,
+  "is_error",
+  "num_turns",
+  ...NEWEST_OUTCOME,
+  "ttft_ms",
+  "type",
+  "duration_ms",
+  "uuid",
+  "ttft_stream_ms",
+  "time_to_request_ms",
+  "first_content_frame_ms",
+  ...NEWEST_USER,
+  ...NEWEST_FIRST_REQUEST,
+  ...NEWEST_END,
+];
+
+/** A turn that ended without the model: a local command, or no valid structured output. */
+const NEWEST_LOCAL = [
+  "is_error",
+  "duration_api_ms",
+  "num_turns",
+  "stop_reason",
+  ...COUNTS,
+  ...NEWEST_MIDDLE,
+  "subtype",
+  "result",
+  "errors",
+  ...NEWEST_USER,
+  "local_command",
+  "type",
+  "duration_ms",
+  "uuid",
+  ...NEWEST_END,
+];
+
+/** A turn of any kind, before the newest version distinguished turns of the model from others. */
+const NEWER = [
+  "is_error",
+  "duration_api_ms",
+  "num_turns",
+  "stop_reason",
+  ...COUNTS,
+  "terminal_reason",
+  "fast_mode_state",
+  "fast_mode_disabled_reason",
+  "origin",
+  "subagent_stats",
+  "subtype",
+  "api_error_status",
+  "result",
+  "structured_output",
+  "deferred_tool_use",
+  "errors",
+  ...TIMES,
+  "user_message_uuid",
+  "request_sent_wall_ms",
+  "type",
+  "duration_ms",
+  "uuid",
+  "queued_turn_count",
+];
+
+const SINCE_2_1_299 = ["safety_stops", "api_error", "first_request_input_tokens"];
+const SINCE_2_1_312 = ["model_usage_since_last_result"];
+const SINCE_2_1_325 = ["api_error_type", "first_request_cache_read_input_tokens"];
+
+const ORDERS: Readonly<Record<string, Readonly<Record<Shape, readonly string[]>>>> = {
+  "1.0.60": older([...SUCCESS, ...RUN, "num_turns", "result", ...FIRST_COUNTS], [...ERROR, ...FIRST_COUNTS]),
+  "1.0.88": older(
+    [...SUCCESS, ...RUN, "num_turns", "result", ...EARLY_COUNTS, "uuid"],
+    [...ERROR, ...EARLY_COUNTS, "uuid"],
+  ),
+  "1.0.128": older([...SUCCESS, ...RUN, "num_turns", "result", ...COUNTS, "uuid"], [...ERROR, ...COUNTS, "uuid"]),
+  "2.0.30": older(
+    [...SUCCESS, ...RUN, "num_turns", "result", ...COUNTS, "structured_output", "uuid"],
+    [...ERROR, ...COUNTS, "uuid", "errors"],
+  ),
+  "2.1.74": older(
+    [
+      ...SUCCESS,
+      ...RUN,
+      "num_turns",
+      "result",
+      "stop_reason",
+      ...COUNTS,
+      "structured_output",
+      "fast_mode_state",
+      "uuid",
+    ],
+    [...ERROR, "stop_reason", ...COUNTS, "fast_mode_state", "uuid", "errors"],
+  ),
+  "2.1.120": older(
+    [
+      ...SUCCESS,
+      "api_error_status",
+      ...RUN,
+      "num_turns",
+      "result",
+      "stop_reason",
+      ...COUNTS,
+      "structured_output",
+      "deferred_tool_use",
+      "terminal_reason",
+      "fast_mode_state",
+      "uuid",
+    ],
+    [...ERROR, "stop_reason", ...COUNTS, "terminal_reason", "fast_mode_state", "uuid", "errors"],
+  ),
+  "2.1.200": older(
+    [
+      ...SUCCESS,
+      "api_error_status",
+      ...RUN,
+      ...TIMES,
+      "num_turns",
+      "result",
+      "stop_reason",
+      ...COUNTS,
+      "structured_output",
+      "deferred_tool_use",
+      "terminal_reason",
+      "fast_mode_state",
+      "origin",
+      "uuid",
+    ],
+    [...ERROR, "stop_reason", ...COUNTS, "terminal_reason", "fast_mode_state", "uuid", "errors"],
+  ),
+  "2.1.250": same(NEWER),
+  "2.1.263": same([...NEWER, "first_content_frame_ms", "user_message_uuids"]),
+  "2.1.273": same([...NEWER, "first_content_frame_ms", "user_message_uuids", "local_command", "result_index"]),
+  "2.1.285": newestWithout(...SINCE_2_1_299, ...SINCE_2_1_312, ...SINCE_2_1_325),
+  "2.1.299": newestWithout(...SINCE_2_1_312, ...SINCE_2_1_325),
+  "2.1.312": newestWithout(...SINCE_2_1_325),
+  "2.1.325": { success: NEWEST, error: NEWEST, local: NEWEST_LOCAL, exhausted: NEWEST_LOCAL },
+};
+
+export function getResultFields(quirks: VersionQuirks, shape: Shape): readonly string[] {
+  return quirks.choose(ORDERS)[shape];
+}
+
+function same(order: readonly string[]): Readonly<Record<Shape, readonly string[]>> {
+  return { success: order, error: order, local: order, exhausted: order };
+}
+
+/** The newest orders without the fields that came between 2.1.285 and 2.1.325. */
+function newestWithout(...absent: readonly string[]): Readonly<Record<Shape, readonly string[]>> {
+  const [model, local] = [NEWEST, NEWEST_LOCAL].map((order) => order.filter((key) => !absent.includes(key)));
+  return { success: model ?? [], error: model ?? [], local: local ?? [], exhausted: local ?? [] };
+}
+
+function older(success: readonly string[], error: readonly string[]): Readonly<Record<Shape, readonly string[]>> {
+  return { success, error, local: success, exhausted: error };
+}

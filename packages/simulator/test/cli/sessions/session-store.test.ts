@@ -1,0 +1,88 @@
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createFolderStore } from "../../../src/cli/sessions/folder-store.ts";
+import { createMemoryStore, type SavedSession } from "../../../src/cli/sessions/session-store.ts";
+
+const FIRST = "11111111-1111-4111-8111-111111111111";
+const SECOND = "22222222-2222-4222-8222-222222222222";
+
+function kept(id: string, cwd = "/a"): SavedSession {
+  return { cwd, seed: 1, runs: 1, session: { id, totalCostUsd: 0, state: { played: [0] } } };
+}
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "unspool-store-"));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+describe.each([
+  ["in memory", () => createMemoryStore()],
+  ["in a folder", () => createFolderStore(folder())],
+])("sessions %s", (_, create) => {
+  test("are loaded as they were saved", () => {
+    const store = create();
+    store.save(kept(FIRST));
+    expect(store.load(FIRST)).toEqual(kept(FIRST));
+    expect(store.load(SECOND)).toBeUndefined();
+  });
+
+  test("are found by their working directory, the last one first", () => {
+    const store = create();
+    store.save(kept(FIRST));
+    store.save(kept(SECOND));
+    store.save(kept("33333333-3333-4333-8333-333333333333", "/b"));
+    expect(store.latest("/a")?.session.id).toBe(SECOND);
+    store.save(kept(FIRST));
+    expect(store.latest("/a")?.session.id).toBe(FIRST);
+    expect(store.latest("/nowhere")).toBeUndefined();
+  });
+
+  test("get different seeds", () => {
+    const store = create();
+    const idOf = (seed: number): string => `00000000-0000-4000-8000-${String(seed).padStart(12, "0")}`;
+    expect([1, 2, 3].map(() => store.reserveSeed(idOf))).toEqual([1, 2, 3]);
+    expect(store.load(idOf(1))).toBeUndefined();
+  });
+});
+
+test("two processes share a folder", () => {
+  const path = folder();
+  const idOf = (seed: number): string => `00000000-0000-4000-8000-${String(seed).padStart(12, "0")}`;
+  const [one, two] = [createFolderStore(path), createFolderStore(path)];
+  one.save(kept(FIRST));
+  expect(two.load(FIRST)).toEqual(kept(FIRST));
+  expect([one.reserveSeed(idOf), two.reserveSeed(idOf), one.reserveSeed(idOf)]).toEqual([1, 2, 3]);
+});
+
+test("only uuids become file names", () => {
+  const path = folder();
+  const store = createFolderStore(join(path, "inner"));
+  store.save(kept("../escaped"));
+  expect(readdirSync(path)).toEqual(["inner"]);
+  expect(readdirSync(join(path, "inner"))).toEqual([]);
+  writeFileSync(join(path, "outside.json"), JSON.stringify(kept("../outside")));
+  expect(store.load("../outside")).toBeUndefined();
+});
+
+test("ignores a file that is not a session", () => {
+  const path = folder();
+  writeFileSync(join(path, `${FIRST}.json`), '{"half');
+  writeFileSync(join(path, `${SECOND}.json`), "null");
+  const store = createFolderStore(path);
+  expect([store.load(FIRST), store.load(SECOND), store.latest("/a")]).toEqual([undefined, undefined, undefined]);
+});
+
+test("a save leaves no other files", () => {
+  const path = folder();
+  createFolderStore(path).save(kept(FIRST));
+  expect(readdirSync(path)).toEqual([`${FIRST}.json`]);
+});
+
+test("refuses a folder that cannot be created", () => {
+  const path = folder();
+  symlinkSync(join(path, "missing"), join(path, "link"));
+  expect(() => createFolderStore(join(path, "link"))).toThrow(/EEXIST|ENOENT/);
+});

@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+import { formatValue } from "../../../src/engine/lines/fields.ts";
+import type { EngineOptions } from "../../../src/engine/sessions/options.ts";
+import type { JsonObject } from "../../../src/json.ts";
+import type { Reply, ToolBlock } from "../../../src/scenario/types.ts";
+import { playAll, type Playing } from "../play.ts";
+
+const look: ToolBlock = { tool: "Bash", input: { command: "echo a" }, result: "a" };
+const letters = "alpha beta gamma delta epsilon zeta eta theta iota kappa";
+
+async function withAgent(
+  replies: readonly Reply[],
+  options: Partial<EngineOptions> = {},
+  isBackground = false,
+): Promise<Playing> {
+  const input = { description: "east", prompt: "Look east.", run_in_background: isBackground };
+  const call: ToolBlock = { tool: "Agent", input, agent: { replies } };
+  return playAll([{ replies: [[call], "It has reported."], notices: [["Noted."]] }], ["look"], options);
+}
+
+function usageOf(playing: Playing): readonly unknown[] {
+  const usage = Object.values(playing.results().at(-1)?.["modelUsage"] as Record<string, JsonObject>)[0];
+  return [usage?.["inputTokens"], usage?.["outputTokens"]];
+}
+
+/** The result of the agent's call. */
+function reported(playing: Playing): JsonObject {
+  const line = playing.lines.findLast((one) => one["type"] === "user" && one["parent_tool_use_id"] === null);
+  const { content = [] } = (line?.["message"] ?? {}) as { content?: readonly JsonObject[] };
+  return { ...content[0], structured: line?.["tool_use_result"] };
+}
+
+function taskLines(playing: Playing): readonly JsonObject[] {
+  return playing.lines.filter((line) => /^task_(?:updated|notification)$/.test(formatValue(line["subtype"])));
+}
+
+describe("an error of the API while an agent works", () => {
+  it.each(["2.1.325", "2.1.74"])("is tried again without a word by %s, and takes its time", async (version) => {
+    const said = { blocks: [{ text: "After all." }] };
+    const smooth = await withAgent([said], { version });
+    const playing = await withAgent([{ ...said, error: { status: 529, times: 2 } }], { version });
+    expect(playing.outline()).toEqual(smooth.outline());
+    expect(JSON.stringify(reported(playing))).toContain("After all.");
+    const took = (one: Playing): number => Number(one.results()[0]?.["duration_ms"]);
+    expect(took(playing) - took(smooth)).toBeGreaterThanOrEqual(1500);
+  });
+
+  it("ends the agent since 2.1.200: its task has failed, and its call is an error", async () => {
+    const playing = await withAgent([[look], { error: { status: 400, message: "something" } }]);
+    const words =
+      /^Agent terminated early due to an API error: API Error: 400 something \(error type unknown, HTTP 400, request id req_\w+, model sent to the API: claude-opus-5-5\)$/;
+    expect(taskLines(playing)).toMatchObject([
+      { subtype: "task_updated", patch: { status: "failed", error: expect.stringMatching(words) as unknown } },
+      { subtype: "task_notification", status: "failed", summary: expect.stringMatching(words) as unknown },
+    ]);
+    expect(taskLines(playing)[1]).not.toHaveProperty("usage");
+    expect(reported(playing)).toMatchObject({ is_error: true, content: expect.stringMatching(words) as unknown });
+    expect(playing.results()[0]).toMatchObject({ subagent_stats: { completed: 0, failed: 1 } });
+    expect(reported(await withAgent([{ error: { status: 400 } }], { version: "2.1.200" }))["content"]).toBe(
+      "Agent terminated early due to an API error: API Error: 400 Invalid request",
+    );
+  });
+
+  it("is the agent's report until 2.1.120, and cost nothing", async () => {
+    const playing = await withAgent([[look], { error: { status: 400 } }], { version: "2.1.120" });
+    expect(taskLines(playing)).toMatchObject([{ subtype: "task_notification", status: "completed" }]);
+    expect(reported(playing)).toMatchObject({
+      structured: { status: "completed", totalTokens: 0, totalToolUseCount: 1, usage: { service_tier: null } },
+    });
+  });
+
+  it("is forwarded for an agent in the background, and its task fails", async () => {
+    const playing = await withAgent([[look], { error: { status: 400 } }], {}, true);
+    const own = playing.lines.find((line) => line["is_api_error_message"] === true);
+    expect(own).toMatchObject({ type: "assistant", error: "unknown", task_description: "east" });
+    expect(own?.["parent_tool_use_id"]).toMatch(/^toolu_/);
+    expect(taskLines(playing).map((line) => line["status"] ?? line["patch"])).toMatchObject([
+      { status: "failed" },
+      "failed",
+    ]);
+  });
+
+  it("is given up after the retries", async () => {
+    const playing = await withAgent([{ error: { status: 529 } }], { maxRetries: 2 });
+    expect(reported(playing)["content"]).toContain("API Error: 529 Overloaded (error type server_error, HTTP 529,");
+    expect(playing.results()[0]).toMatchObject({ is_error: false, result: "It has reported." });
+  });
+});
+
+describe("a connection that breaks while an agent works", () => {
+  const broken: Reply = { breakAfterPieces: 3, blocks: [{ text: letters }] };
+
+  it.each([
+    ["2.1.325", [48, 61]],
+    ["2.1.200", [48, 61]],
+    ["2.1.120", [36, 60]],
+    ["2.1.74", [24, 40]],
+    ["1.0.128", [36, 41]],
+  ] as const)("costs what %s counts, and the answer comes whole", async (version, usage) => {
+    const playing = await withAgent([broken], { version });
+    expect(usageOf(playing)).toEqual(usage);
+    expect(JSON.stringify(reported(playing))).toContain(letters);
+  });
+
+  it("goes on with the calls that came", async () => {
+    const playing = await withAgent([{ breakAfterPieces: 6, blocks: [look, { text: letters }] }, "Done."]);
+    expect(playing.outline().filter((word) => word.includes("assistant tool_use"))).toHaveLength(2);
+    expect(usageOf(playing)).toEqual([48, 61]);
+  });
+
+  it.each([
+    ["2.1.120", ["a", "a"]],
+    ["2.1.74", ["a"]],
+    ["1.0.128", ["Streaming fallback triggered", "a"]],
+  ] as const)("lets %s ask for the calls again", async (version, results) => {
+    const playing = await withAgent([{ breakAfterPieces: 6, blocks: [look, { text: letters }] }, "Done."], { version });
+    const inner = playing.lines.filter((line) => line["type"] === "user" && line["parent_tool_use_id"] !== null);
+    const blocks = inner.flatMap((line) => (line["message"] as { content: readonly JsonObject[] }).content);
+    expect(blocks.filter(({ type }) => type === "tool_result").map(({ content }) => content)).toEqual(results);
+    expect(playing.outline().filter((word) => word.includes("assistant tool_use"))).toHaveLength(3);
+  });
+
+  it("ends the agent of 2.1.200 after a whole block, which is handed on as a part", async () => {
+    const reply = { breakAfterPieces: 6, blocks: [{ text: letters }, { text: "more" }] };
+    const playing = await withAgent([reply], { version: "2.1.200" });
+    expect(taskLines(playing)).toMatchObject([{ patch: { status: "failed" } }, { status: "failed" }]);
+    expect(reported(playing)).not.toHaveProperty("is_error");
+    expect(reported(playing)["content"]).toMatchObject([
+      { text: expect.stringMatching(/Connection closed mid-response[^]*PARTIAL output/) as unknown },
+      { text: letters },
+      { text: expect.stringContaining("agentId") as unknown },
+    ]);
+  });
+});
+
+describe("a plan's limit while an agent works", () => {
+  const rateLimit = { status: "allowed_warning", resetsAt: 1_794_800_000, utilization: 0.93 } as const;
+
+  it("is reported like any other to users of a plan", async () => {
+    const replies: Reply[] = [{ rateLimit, blocks: [{ text: "Nearly." }] }];
+    const limits = (playing: Playing): readonly JsonObject[] =>
+      playing.lines.filter((line) => line["type"] === "rate_limit_event");
+    expect(limits(await withAgent(replies, { apiKeySource: "none" }))).toMatchObject([
+      { rate_limit_info: { status: "allowed_warning", utilization: 0.93 } },
+    ]);
+    expect(limits(await withAgent(replies))).toEqual([]);
+  });
+
+  it("ends the agent when it is reached", async () => {
+    const error = { status: 429, type: "rate_limit_error" };
+    const rejected = { ...rateLimit, status: "rejected" } as const;
+    const playing = await withAgent([{ error, rateLimit: rejected }], { apiKeySource: "none" });
+    expect(reported(playing)["content"]).toContain("You've hit your 5-hour limit");
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { play, playAll } from "../play.ts";
+
+describe("a turn", () => {
+  it("begins with init and ends with a result and exit code 0", async () => {
+    const playing = await playAll([{ replies: ["Good morning."] }], ["hello"]);
+    expect(playing.outline()).toEqual(["init", "assistant text", "result success"]);
+    expect(playing.results()[0]).toMatchObject({ result: "Good morning.", num_turns: 1, is_error: false });
+    expect(playing.code).toBe(0);
+  });
+
+  it("without a turn in the scenario writes a warning to stderr, unless the scenario has `otherwise`", async () => {
+    const lost = await playAll([{ prompt: "hello", replies: ["Hi."] }], ["good-bye"]);
+    expect(lost.complaints).toContain('the scenario has no turn for the prompt "good-bye"');
+    const found = await playAll([{ prompt: "hello", replies: ["Hi."] }], ["hello"]);
+    expect(found.complaints).toBe("");
+  });
+
+  it("has an init of its own every time", async () => {
+    const playing = await playAll([{ replies: ["one"] }, { replies: ["two"] }], ["a", "b"]);
+    expect(playing.outline().filter((word) => word === "init")).toHaveLength(2);
+    expect(playing.results().map((line) => [line["result"], line["result_index"]])).toEqual([
+      ["one", 0],
+      ["two", 1],
+    ]);
+  });
+
+  it("streams blocks with the finished line before the block's end", async () => {
+    const playing = await playAll([{ replies: [[{ thinking: "hm" }, { text: "hello there, you" }]] }], ["hi"], {
+      hasPartials: true,
+    });
+    expect(playing.outline()).toEqual([
+      "init",
+      "status requesting",
+      "message_start",
+      "content_block_start",
+      "thinking_tokens",
+      "content_block_delta",
+      "thinking_tokens",
+      "content_block_delta",
+      "assistant thinking",
+      "content_block_stop",
+      "content_block_start",
+      "content_block_delta",
+      "content_block_delta",
+      "assistant text",
+      "content_block_stop",
+      "message_delta",
+      "message_stop",
+      "result success",
+    ]);
+  });
+
+  it.each([
+    ["2.1.325", ["assistant text"], ""],
+    ["1.0.128", ["assistant text", "assistant text"], "(no content)"],
+  ])("shows blank text as %s does", async (version, lines, result) => {
+    const playing = await playAll([{ replies: [[{ text: "said" }, { text: "" }]] }], ["hi"], { version });
+    expect(playing.outline().filter((word) => word.startsWith("assistant"))).toEqual(lines);
+    expect(playing.results()[0]?.["result"]).toBe(result);
+  });
+
+  it("is asked for once more in 2.1.325 when it showed nothing", async () => {
+    const playing = await playAll([{ replies: [[{ text: " \n" }], "something"] }], ["hi"]);
+    expect(playing.outline()).toEqual(["init", "user text", "assistant text", "result success"]);
+    expect(playing.results()[0]).toMatchObject({ result: "something", num_turns: 2 });
+  });
+
+  it("writes nothing before the first prompt and ends at the end of input", async () => {
+    const playing = play([]);
+    expect(await playing.finish()).toBe(0);
+    expect(playing.lines).toEqual([]);
+  });
+
+  it("is finished after the end of input", async () => {
+    const playing = play([{ replies: [{ blocks: [{ text: "late" }], delayMs: 500 }] }]);
+    playing.user("hi");
+    await playing.quiet();
+    expect(await playing.finish()).toBe(0);
+    expect(playing.results()[0]).toMatchObject({ result: "late" });
+  });
+
+  it("replays user messages when asked to", async () => {
+    const playing = play([{ replies: ["yes"] }], { replaysUser: true });
+    playing.user("hi", { uuid: "11111111-1111-4111-8111-111111111111" });
+    await playing.finish();
+    expect(playing.outline()).toEqual([
+      "command queued",
+      "command started",
+      "init",
+      "user string",
+      "assistant text",
+      "result success",
+      "command completed",
+    ]);
+    expect(playing.lines[3]).toMatchObject({ isReplay: true, uuid: "11111111-1111-4111-8111-111111111111" });
+  });
+
+  it("takes the prompt of text input", async () => {
+    const playing = play([{ prompt: "hi", replies: ["yes"] }]);
+    playing.prompt("hi");
+    expect(await playing.finish()).toBe(0);
+    expect(playing.results()).toMatchObject([{ result: "yes" }]);
+  });
+});
+
+describe("stop reasons", () => {
+  it.each([
+    ["2.1.325", ["assistant text", "user text", "assistant text"], 2],
+    ["2.1.74", ["assistant text", "assistant text"], 1],
+    ["2.1.20", ["assistant text", "assistant text", "assistant text"], 1],
+    ["1.0.128", ["assistant text", "assistant text"], 2],
+  ])("max_tokens is treated as %s does", async (version, outline, turns) => {
+    const playing = await playAll(
+      [{ replies: [{ blocks: [{ text: "cut" }], stopReason: "max_tokens" }, "more"] }],
+      ["hi"],
+      { version },
+    );
+    expect(playing.outline().slice(1, -1)).toEqual(outline);
+    expect(playing.results()[0]).toMatchObject({ num_turns: turns, is_error: version === "1.0.128" });
+  });
+
+  it("tool_use without a call is asked for again and superseded in 2.1.325", async () => {
+    const malformed = { blocks: [{ text: "I will call it" }], stopReason: "tool_use" };
+    const playing = await playAll([{ replies: [malformed, "here"] }], ["hi"]);
+    const [first, second] = playing.lines.filter((line) => line["type"] === "assistant");
+    expect(second?.["supersedes"]).toEqual([first?.["uuid"]]);
+    expect(playing.events().some((event) => event.type === "message-retracted")).toBe(true);
+  });
+
+  it("gives up after three malformed calls", async () => {
+    const malformed = { blocks: [{ text: "I will call it" }], stopReason: "tool_use" };
+    const playing = await playAll([{ replies: [malformed, malformed, malformed] }], ["hi"]);
+    expect(playing.results()[0]).toMatchObject({ is_error: true, terminal_reason: "malformed_tool_use_exhausted" });
+    expect(playing.code).toBe(1);
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../src/json.ts";
+import { play, type Playing } from "../play.ts";
+
+const note = { tool: "Bash", input: { command: "touch note.txt" }, result: "" };
+const inBackground = { description: "east", prompt: "Look east.", run_in_background: true };
+const asking = { permissionMode: "default", asksHost: true } as const;
+
+/** Each state where it stands among the other lines that matter here. */
+function told(playing: Playing): readonly string[] {
+  return playing.lines.flatMap((line) => {
+    if (line["subtype"] === "session_state_changed") return [line["state"] as string];
+    const kind = line["type"] === "system" ? line["subtype"] : line["type"];
+    return ["init", "task_notification", "result", "control_request"].includes(kind as string) ? [kind as string] : [];
+  });
+}
+
+function states(playing: Playing): readonly JsonObject[] {
+  return playing.lines.filter((line) => line["subtype"] === "session_state_changed");
+}
+
+describe("the state of a session", () => {
+  it("is not reported unless the environment asks for it", async () => {
+    const playing = play([{ replies: ["Hello."] }]);
+    playing.user("Hi.");
+    await playing.finish();
+    expect(states(playing)).toEqual([]);
+  });
+
+  it("is one piece of work and one rest, however many prompts wait", async () => {
+    const playing = play([{ replies: ["one"] }, { replies: ["two"] }], { stateAudience: "everybody" });
+    playing.user("one");
+    playing.user("two");
+    await playing.finish();
+    expect(told(playing)).toEqual(["running", "init", "result", "init", "result", "idle"]);
+    expect(states(playing)[0]).not.toHaveProperty("sdk_host_only");
+  });
+
+  it("comes before the first word about the prompt", async () => {
+    const playing = play([{ replies: ["one"] }], { stateAudience: "host" });
+    playing.user("one", { uuid: "11111111-1111-4111-8111-111111111111" });
+    await playing.finish();
+    expect(playing.outline().slice(0, 2)).toEqual(["session_state_changed", "command queued"]);
+    expect(playing.outline().slice(-2)).toEqual(["command completed", "session_state_changed"]);
+    expect(states(playing).map((line) => line["sdk_host_only"])).toEqual([true, true]);
+  });
+
+  it.each([
+    ["2.1.74", "everybody", 0],
+    ["2.1.120", "everybody", 2],
+    ["2.1.250", "host", 0],
+    ["2.1.325", "host", 2],
+  ] as const)("is told by %s to %s in %i lines", async (version, stateAudience, count) => {
+    const playing = play([{ replies: ["one"] }], { version, stateAudience });
+    playing.user("one");
+    await playing.finish();
+    expect(states(playing)).toHaveLength(count);
+  });
+
+  it.each([
+    ["2.1.325", ["running", "init", "requires_action", "control_request", "running", "result", "idle"]],
+    ["2.1.120", ["running", "init", "control_request", "requires_action", "running", "result", "idle"]],
+  ])("says in %s that the host must act, and no more when it has", async (version, expected) => {
+    const playing = play([{ replies: [[note], "done"] }], { ...asking, version, stateAudience: "everybody" });
+    playing.user("go");
+    await playing.settle();
+    playing.answer({ behavior: "allow", updatedInput: note.input });
+    await playing.finish();
+    expect(told(playing)).toEqual(expected);
+  });
+
+  it("goes on when a question is withdrawn", async () => {
+    const playing = play([{ replies: [[note], "never"] }], { ...asking, stateAudience: "everybody" });
+    playing.user("go");
+    await playing.settle();
+    playing.control("interrupt");
+    await playing.finish();
+    expect(states(playing).map((line) => line["state"])).toEqual(["running", "requires_action", "running", "idle"]);
+  });
+});
+
+describe("work in the background", () => {
+  const agents = [
+    {
+      replies: [[{ tool: "Agent", input: inBackground, agent: { replies: ["quiet"] } }], "sent"],
+      notices: [["came back"]],
+    },
+  ];
+  const shells = [
+    {
+      replies: [
+        [{ ...note, input: { command: "sleep 1; echo x", run_in_background: true }, durationMs: 1000 }],
+        "sent",
+      ],
+      notices: [["came back"]],
+    },
+  ];
+  const whole = ["running", "init", "result", "task_notification", "init", "result", "idle"];
+  const parts = ["running", "init", "result", "idle", "task_notification", "running", "init", "result", "idle"];
+
+  it.each([
+    ["agents", agents, "2.1.325", whole],
+    ["agents", agents, "2.1.250", parts],
+    ["agents", agents, "2.1.120", ["running", "init", "task_notification", "init", "result", "idle"]],
+    ["shells", shells, "2.1.325", parts],
+    ["shells", shells, "2.1.120", whole],
+  ])("of %s", async (_kind, turns, version, expected) => {
+    const playing = play(turns, { version, stateAudience: "everybody" });
+    playing.user("go");
+    await playing.settle();
+    await playing.finish();
+    expect(told(playing)).toEqual(expected);
+  });
+});

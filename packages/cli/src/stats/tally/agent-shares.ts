@@ -1,0 +1,78 @@
+// Divides the usage of sub-agents among them. Lines of their messages have the input and not the output (`output_tokens: 1`
+// in 2.1.x). The difference between results, less the main agent's usage, is all agents' together. The division is exact if
+// the inputs add up to the last token, since nothing else can then be in it.
+
+import { addUsage, createUsage, type Usage } from "../scan/usage.ts";
+
+export interface AgentMessage {
+  /** The id of the call that started the agent. */
+  readonly agent: string;
+  readonly usage: Readonly<Usage>;
+}
+
+export interface AgentUsage {
+  /** The usage of all agents together, of one model. */
+  readonly usage: Readonly<Usage>;
+  /** The messages that have lines. */
+  readonly messages: readonly AgentMessage[];
+  /** The last message of an agent, as the result of its call reports it. It may have no line. */
+  readonly reports: readonly AgentMessage[];
+  readonly kindOf: (agent: string) => string;
+}
+
+export interface AgentShares {
+  readonly shares: readonly AgentMessage[];
+  /** Reported last messages without a line. */
+  readonly unseen: readonly AgentMessage[];
+}
+
+/** Stands for an agent that may be of several kinds. */
+export const UNKNOWN_AGENT = "";
+
+/** Returns undefined if the usage cannot be divided exactly. */
+export function computeAgentShares({ usage: whole, messages, reports, kindOf }: AgentUsage): AgentShares | undefined {
+  const unseen = addsUp(whole, messages) ? [] : reports;
+  const all = [...messages, ...unseen];
+  if (all.length === 0 || !addsUp(whole, all)) return undefined;
+  const exact = reports.reduce((sum, { usage }) => sum + usage.output, 0);
+  const left = whole.output - exact;
+  if (left < 0) return undefined;
+  const shares = all.map(({ agent, usage }) => ({ agent, usage: splitCacheWrite({ ...usage, output: 0 }, whole) }));
+  for (const { agent, usage } of reports) shares.push({ agent, usage: toOutputUsage(usage.output) });
+  const open = unseen.length > 0 ? messages : withoutLast(messages, new Set(reports.map(({ agent }) => agent)));
+  const kinds = new Set(open.map(({ agent }) => kindOf(agent)));
+  if (left > 0 && kinds.size === 0) return undefined;
+  if (left > 0)
+    shares.push({
+      agent: kinds.size === 1 ? (open[0]?.agent ?? UNKNOWN_AGENT) : UNKNOWN_AGENT,
+      usage: toOutputUsage(left),
+    });
+  return { shares, unseen };
+}
+
+/** If every message has a line, the last line of a reported agent is the reported message. */
+function withoutLast(messages: readonly AgentMessage[], reported: ReadonlySet<string>): readonly AgentMessage[] {
+  const last = new Map(messages.map(({ agent }, index) => [agent, index]));
+  return messages.filter(({ agent }, index) => !reported.has(agent) || last.get(agent) !== index);
+}
+
+function addsUp(whole: Readonly<Usage>, messages: readonly AgentMessage[]): boolean {
+  const sum = createUsage();
+  for (const { usage } of messages) addUsage(sum, usage);
+  return (
+    sum.input === whole.input &&
+    sum.cacheRead === whole.cacheRead &&
+    sum.cacheWrite + sum.cacheWriteHour === whole.cacheWrite + whole.cacheWriteHour
+  );
+}
+
+/** Lines have the tokens written to the cache, results for how long: each message gets the same fraction for an hour. */
+function splitCacheWrite(usage: Usage, { cacheWrite, cacheWriteHour }: Readonly<Usage>): Usage {
+  const written = usage.cacheWrite + usage.cacheWriteHour;
+  const hour = cacheWriteHour === 0 ? 0 : Math.round((written * cacheWriteHour) / (cacheWrite + cacheWriteHour));
+  return { ...usage, cacheWrite: written - hour, cacheWriteHour: hour };
+}
+
+function toOutputUsage(output: number): Usage {
+  return { ...createUsage(), output };
+}

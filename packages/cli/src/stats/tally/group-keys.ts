@@ -1,0 +1,54 @@
+// Numbers the groups (session, day, agent, model, count of cost-states) that messages, calls and prompts belong to, so that
+// each of them stores one number.
+
+import { createNarrowColumn } from "../store/columns.ts";
+import { createIdIndex } from "../store/id-index.ts";
+import { createNameTable } from "../store/name-table.ts";
+import type { CellKey } from "./cells.ts";
+import type { Session } from "./sessions.ts";
+
+export interface GroupKeys {
+  numberOf(session: number, day: string, agent: string, model: string, costStateCount: number): number;
+  sessionOf(group: number): number;
+  keyOf(group: number, session: Session): CellKey;
+}
+
+export function createGroupKeys(): GroupKeys {
+  const index = createIdIndex();
+  const names = createNameTable();
+  const key = new Uint32Array(5);
+  const bytes = new Uint8Array(key.buffer);
+  const columns = Array.from(key, () => createNarrowColumn(4));
+  const field = (group: number, column: number): number => columns[column]?.get(group) ?? 0;
+  const name = (group: number, column: number): string => names.nameOf(field(group, column));
+  let last = -1;
+
+  /** Returns whether the value has changed. */
+  function set(column: number, value: number): boolean {
+    if (key[column] === value) return false;
+    key[column] = value;
+    return true;
+  }
+  return {
+    numberOf(session, day, agent, model, costStateCount) {
+      let isOther = set(0, session);
+      isOther = set(1, names.numberOf(day)) || isOther;
+      isOther = set(2, names.numberOf(agent)) || isOther;
+      isOther = set(3, names.numberOf(model)) || isOther;
+      isOther = set(4, costStateCount) || isOther;
+      if (!isOther && last >= 0) return last;
+      const added = index.add(bytes, 0, bytes.length);
+      last = added < 0 ? -1 - added : added;
+      if (added < 0) for (const [at, column] of columns.entries()) column.set(last, key[at] ?? 0);
+      return last;
+    },
+    sessionOf: (group) => field(group, 0),
+    keyOf: (group, session) => ({
+      session,
+      day: name(group, 1),
+      agent: name(group, 2),
+      model: name(group, 3),
+      costStateCount: field(group, 4),
+    }),
+  };
+}

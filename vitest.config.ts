@@ -1,7 +1,10 @@
 // One suite for all packages, run on their sources: `unspool-source` is a private export condition, so tests import
 // packages by name as users do, and no build stands between a change and its test.
+//
+// There are two lanes. `npm test` leaves out `*.full.test.ts`: files that need a terminal, a browser, many processes or
+// more than a few seconds. `npm run test:full` (UNSPOOL_LANE=full) runs everything.
 import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
 const conditions = ["unspool-source"];
 
@@ -12,11 +15,14 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    include: ["packages/*/test/**/*.test.ts"],
-    globalSetup: "scripts/test-setup.mjs",
-    setupFiles: "scripts/test-state.mjs",
-    // Processes, not threads: later packages test real child processes, signals and exits.
+    include: ["packages/*/test/**/*.test.ts", "tools/conformance/test/**/*.test.ts", "tools/fences/*.test.ts"],
+    exclude: [...configDefaults.exclude, ...(process.env["UNSPOOL_LANE"] === "full" ? [] : ["**/*.full.test.ts"])],
+    globalSetup: "tools/scripts/test-setup.mjs",
+    setupFiles: "tools/scripts/test-state.mjs",
+    // Processes, not threads: tests start real child processes, send signals and exit.
     pool: "forks",
+    // Files share a worker's modules: loading them anew for each of 350 files took half of the quick lane's time.
+    isolate: false,
     maxWorkers: Math.max(1, Math.min(4, availableParallelism())),
     testTimeout: 60_000 + runs * 20,
     hookTimeout: 60_000,

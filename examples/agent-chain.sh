@@ -1,11 +1,11 @@
 #!/bin/sh
-# Agent chain at the shell: each step reads on stdin what the one before it has answered.
+# Agent chain in a shell: each step reads the answer of the previous one from stdin.
 #
 #   npm run example -- agent-chain.sh                              on the simulator, free
-#   npm run example -- agent-chain.sh --claude "Why is it slow?"   with your own claude, in the folder that you are in
+#   npm run example -- agent-chain.sh --claude "Why is it slow?"   with your own claude, in the current folder
 #
-# --quiet prints the answer alone, and --file - puts stdin behind the words of the prompt. A step that fails exits with
-# a code that is not 0, and -e ends the chain before the next step costs anything.
+# --quiet prints only the answer, and --file - appends stdin to the prompt. A failed step exits with a code other than 0, and -e
+# ends the chain before the next step costs anything.
 set -eu
 
 task="${1:-Users are logged out after five minutes.}"

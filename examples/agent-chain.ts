@@ -1,9 +1,9 @@
-// Agent chain: three sessions one after the other, each with the answer of the one before it.
+// Agent chain: three sessions in sequence, each with the answer of the previous one.
 //
 //   npm run example -- agent-chain                               on the simulator, free
-//   npm run example -- agent-chain --claude "Why is it slow?"    with your own claude, in the folder that you are in
+//   npm run example -- agent-chain --claude "Why is it slow?"    with your own claude, in the current folder
 //
-// The same at the shell, over pipes: agent-chain.sh.
+// The same in a shell, with pipes: agent-chain.sh.
 import { ChainError, claude, type ChainStep } from "unspool";
 
 const task = process.argv[2] ?? "Users are logged out after five minutes.";
@@ -14,7 +14,7 @@ const steps: readonly ChainStep[] = [
     prompt: `Find the cause of this problem in the code: ${task}`,
     options: { permissionMode: "plan" },
   },
-  // A plain prompt gets the answer before it as material. A function makes a prompt of its own.
+  // A string gets the previous answer as quoted context. A function builds the whole prompt.
   { name: "plan", prompt: "Write a plan with at most three steps that solves this." },
   {
     name: "report",
@@ -35,7 +35,7 @@ try {
   console.log(`\n\n${results.length} sessions, $${costUsd.toFixed(4)}`);
 } catch (error) {
   if (!(error instanceof ChainError)) throw error;
-  // What came before the failure is not lost.
+  // The error has the results of the steps before the failure.
   console.log(`\n${error.message}`);
   console.log(`${error.results.length} of ${steps.length} steps done, $${error.costUsd.toFixed(4)}`);
   process.exitCode = 1;

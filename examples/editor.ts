@@ -1,7 +1,7 @@
-// Editor integration: shows each change as a diff before it happens, asks whether it may, and can stop the turn.
+// Editor integration: shows each change as a diff, asks for permission, and can interrupt the turn.
 //
 //   npm run example -- editor                                         on the simulator, free
-//   npm run example -- editor --claude "Rename hello to greet"        with your own claude, in the folder that you are in
+//   npm run example -- editor --claude "Rename hello to greet"        with your own claude, in the current folder
 //
 // Answer each change with y (do it), n (leave it), or s (stop the turn).
 import { createInterface } from "node:readline";
@@ -10,13 +10,13 @@ import { describeRequest } from "@unspool/protocol/approval";
 import { claude, type PermissionAnswer, type PermissionRequest } from "unspool";
 
 const COLOURS = { "+": "\u001B[32m", "-": "\u001B[31m", " ": "" } as const;
-// An iterator and not `question()`, which would lose the lines that a pipe brings before they are asked for.
+// An iterator instead of `question()`, which would lose lines that a pipe sends before the question.
 const keyboard = createInterface({ input: process.stdin });
 const answers = keyboard[Symbol.asyncIterator]();
 
 const session = claude.session({ permissions: askPerson });
 const turn = session.ask(process.argv[2] ?? "Greet the whole world, politely, and tidy up.", { reject: false });
-for await (const piece of turn.text) process.stdout.write(piece);
+for await (const piece of turn.textStream) process.stdout.write(piece);
 const result = await turn;
 console.log(`\n\n${result.outcome}:`);
 for (const { name, status } of result.toolCalls) console.log(`  ${name} ${status}`);
@@ -36,7 +36,7 @@ async function askPerson(request: PermissionRequest): Promise<PermissionAnswer> 
   return request.deny("The person has stopped the turn.", { interrupt: true });
 }
 
-/** Title, fields and warnings. Characters that a terminal would not show come as marks, such as `<U+202E>`. */
+/** Prints title, fields and warnings. Invisible characters are shown as marks such as `<U+202E>`. */
 function showChange({ toolName, input, reason, suggestions }: PermissionRequest): void {
   const { title, fields, warnings } = describeRequest({ toolName, input, reason, suggestions, cwd: process.cwd() });
   console.log(`\n\n── ${title}`);

@@ -1,11 +1,11 @@
-// Health check for CI: is it the pinned version, are the tools and the MCP servers there, does the login work?
+// Health check for CI: checks the pinned version, the tools, the MCP servers and the login.
 //
 //   npm run example -- health-check                                                  on the simulator, free
 //   npm run example -- health-check --claude --version 2.1.325 --tools Read,Edit     with your own claude
 //   npm run example -- health-check --claude --tools Read,Edit --only                and no other tools
 //   npm run example -- health-check --claude --mcp .mcp.json                         and the servers of this file
 //
-// Prints a line for each check. Exit code: 0 all is well, 1 something is not, 4 no claude.
+// Prints a line for each check. Exit codes: 0 success, 1 a check failed, 4 no claude.
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -36,10 +36,10 @@ try {
   const session = claude.session(options);
   await session.ready();
   for (const { name, status } of await settledServers(session)) check(`mcp ${name}`, status === "connected", status);
-  // The CLI lists its tools only when it begins a turn. So this asks a model, for less than a cent.
+  // The CLI lists its tools only at the start of a turn, so this calls a model, for less than a cent.
   const result = await session.ask("Reply with the word OK.", { reject: false });
   check("answer", result.outcome === "success", result.outcome === "success" ? result.text : result.message);
-  // `allowedTools` removes no tool: an allowlist is kept by `builtinTools`, and audited here.
+  // `allowedTools` removes no tools. `builtinTools` is the allowlist, and this checks it.
   const { missingTools, surplusTools } = toolHealth(session.state, values.tools.split(","));
   const missing = missingTools.map((name) => `missing: ${name}`);
   const surplus = values.only ? surplusTools.map((name) => `not wanted: ${name}`) : [];
@@ -52,7 +52,7 @@ try {
   if (error.code === "claude-not-found") process.exitCode = 4;
 }
 
-/** Servers connect while the CLI is up already: this gives them ten seconds. */
+/** Servers connect after the CLI has started: waits up to ten seconds for them. */
 async function settledServers(session: Session): Promise<readonly McpServerHealth[]> {
   for (let tries = 0; ; tries += 1) {
     const servers = await session.mcpStatus();

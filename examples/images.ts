@@ -1,9 +1,9 @@
-// Images: a picture in the prompt, and a tool of our own that shows the model another one.
+// Images: an image in the prompt, and our own tool that returns another one to the model.
 //
 //   npm run example -- images                            on the simulator, free
-//   npm run example -- images --claude picture.png       with your own claude and a picture of yours
+//   npm run example -- images --claude picture.png       with your own claude and image
 //
-// Pictures that tools return are in the result, too: the example lists them.
+// The result also has the images that tools returned: the example lists them.
 import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { encode, isKnownBlock, type ContentBlock } from "@unspool/protocol";
@@ -25,7 +25,7 @@ const picture = encode.image({
   mediaType: MEDIA_TYPES[extname(file ?? "flag.png").toLowerCase() as keyof typeof MEDIA_TYPES],
 });
 
-/** The model calls it as `mcp__unspool__screenshot`. What the function returns is what the model sees. */
+/** The model calls it as `mcp__unspool__screenshot` and sees what the function returns. */
 const screenshot = tool("screenshot", {}, () => ({ type: "image", data: FLAG, mimeType: "image/png" }), {
   description: "Takes a picture of the screen as it is now",
 });
@@ -35,10 +35,10 @@ const { text, toolCalls } = await claude.ask(prompt, { tools: [screenshot] });
 console.log(text);
 
 for (const { name, result } of toolCalls) {
-  // As the tool has sent it: a text, or blocks.
+  // The content as the tool sent it: a string or blocks.
   const blocks = (Array.isArray(result?.content) ? result.content : []) as readonly ContentBlock[];
   for (const block of blocks) {
-    // A CLI may send kinds of blocks that are newer than these types: `isKnownBlock` lets `type` narrow the block.
+    // A newer CLI may send blocks that these types do not have: `isKnownBlock` lets `type` narrow the block.
     if (!isKnownBlock(block) || block.type !== "image" || block.source.type !== "base64") continue;
     const { media_type: mediaType, data } = block.source;
     console.log(`${name} returned ${mediaType}, ${Buffer.from(data, "base64").length} bytes`);

@@ -1,9 +1,9 @@
-// Monitor: many sessions at once, one line each, in a table that is drawn anew whenever something changes.
+// Monitor: many sessions at once, one line each, in a table that is redrawn at each change.
 //
 //   npm run example -- monitor                        on the simulator, free
 //   npm run example -- monitor --claude src/*.ts      with your own claude: reviews each file, three at a time
 //
-// In a pipe there is no screen to draw on: each change is a line, and the table comes once, at the end.
+// In a pipe each change is a line, and the table is printed once at the end.
 import { initialState, openTools, reduce, type SessionState } from "@unspool/protocol";
 import { claude, type Settled, type Turn } from "unspool";
 
@@ -32,7 +32,7 @@ const { total, fulfilled, rejected, costUsd } = run.counts;
 console.log(`${fulfilled} of ${total} done, $${costUsd.toFixed(4)}`);
 process.exitCode = rejected > 0 ? 1 : 0;
 
-/** Folds the events of one turn into the state of its session, and shows what it is doing. */
+/** Reduces the events of one turn to the state of its session and shows its activity. */
 async function watch(file: string, turn: Turn<unknown, Settled>): Promise<void> {
   let state = initialState();
   for await (const event of turn) {
@@ -46,7 +46,7 @@ async function watch(file: string, turn: Turn<unknown, Settled>): Promise<void> 
   show(file);
 }
 
-/** The tools that it waits for, or its status. */
+/** Returns the running tools, or the status. */
 function doing(state: SessionState): string {
   const tools = openTools(state).map(({ name }) => name);
   return tools.length > 0 ? tools.join(", ") : state.status;

@@ -1,10 +1,10 @@
-// Retries and rate limits on screen: what the API's bad moods look like, and how a turn outlives them.
+// Retries and rate limits on screen: how a turn survives an overloaded API and an exhausted plan.
 //
-//   npm run example -- retries                        on the simulator, free: an overloaded API, then a used-up plan
-//   npm run example -- retries --claude "Say hello"   with your own claude, which may have a better day
+//   npm run example -- retries                        on the simulator, free: an overloaded API, then an exhausted plan
+//   npm run example -- retries --claude "Say hello"   with your own claude
 //
-// The CLI asks an overloaded API again by itself. `waitForRateLimit` waits for the reset of a plan that is used up, and
-// asks once more: only if no tool has run yet, and not longer than you allow.
+// The CLI retries an overloaded API itself. `waitForRateLimit` waits for the reset of an exhausted plan and sends the prompt
+// again, but only if no tool has run yet and the wait is not longer than you allow.
 import { claude, type Turn, type TurnResult } from "unspool";
 import type { RateLimitEvent, RetryEvent } from "@unspool/protocol";
 
@@ -14,7 +14,7 @@ for (const prompt of process.argv.length > 2 ? process.argv.slice(2) : ["Say hel
   try {
     console.log(`  ${(await follow(session.ask(prompt))).text}`);
   } catch (error) {
-    // A plan that stays used up for longer than we wait, or an API that never comes back.
+    // The plan stays exhausted for longer than we wait, or the API does not recover.
     console.log(`  gave up: ${(error as Error).message}`);
     process.exitCode = 1;
   }
@@ -23,7 +23,7 @@ const { rateLimits } = session.state;
 for (const limit of rateLimits) console.log(`plan: ${describeLimit(limit)}`);
 await session.close();
 
-/** Prints the bad news while the turn goes on. */
+/** Prints retries and rate limits during the turn. */
 async function follow(turn: Turn): Promise<TurnResult> {
   for await (const event of turn) {
     if (event.type === "retry") console.log(`  … ${describeRetry(event)}`);

@@ -1,9 +1,9 @@
-// Typewriter: prints the answer piece by piece, while the model is still writing it.
+// Typewriter: prints the answer while the model is writing it.
 //
 //   npm run example -- typewriter                                  on the simulator, free
 //   npm run example -- typewriter --claude "Explain recursion"     with your own claude
 //
-// Ctrl-C interrupts the turn: the example then tells what has come so far, and exits with 130.
+// Ctrl-C interrupts the turn: the example then reports what was received and exits with 130.
 import { claude } from "unspool";
 
 const prompt = process.argv[2] ?? "Explain recursion in three sentences.";
@@ -12,12 +12,12 @@ process.once("SIGINT", () => void turn.interrupt());
 
 console.log(`> ${prompt}\n`);
 
-// Any number of readers get all events. This one prints the words, the other one counts the pieces.
+// Every reader gets all events. This one prints the text, the other one counts the pieces.
 const count = countPieces();
-for await (const piece of turn.text) process.stdout.write(piece);
+for await (const piece of turn.textStream) process.stdout.write(piece);
 const pieces = await count;
 
-// With `reject: false` a turn that fails is a value like one that succeeds; `outcome` tells them apart.
+// With `reject: false` a failed turn is returned, not thrown; `outcome` shows which it is.
 const result = await turn;
 const figures = `${pieces} pieces, ${result.text.length} characters, $${result.costUsd.toFixed(4)}`;
 console.log(`\n\n${result.outcome}: ${figures}`);

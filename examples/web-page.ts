@@ -1,9 +1,9 @@
 // Real-time web page: a server without a framework, and a page that shows a turn while it runs.
 //
-//   npm run example -- web-page             on the simulator, free; then open the address that it prints
-//   npm run example -- web-page --claude    with your own claude, in the folder that you are in
+//   npm run example -- web-page             on the simulator, free; then open the printed URL
+//   npm run example -- web-page --claude    with your own claude, in the current folder
 //
-// PORT chooses the port. Ctrl-C ends the server.
+// PORT sets the port. Ctrl-C stops the server.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -26,7 +26,7 @@ const PAGE = `<!doctype html><meta charset="utf-8"><title>unspool</title>
   form.onsubmit = async (event) => {
     event.preventDefault();
     for (const part of [list, answer, footer]) part.replaceChildren();
-    // Not an EventSource: that can only GET, and asks again when the stream ends.
+    // Not an EventSource, which can only GET and reconnects when the stream ends.
     const response = await fetch("/ask", { method: "POST", body: new FormData(form).get("prompt") });
     let rest = "";
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -46,12 +46,12 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     response.setHeader("Content-Type", "text/html").end(PAGE);
     return;
   }
-  // Any page in the same browser could POST to this port, and a turn costs money and runs tools: only our own page may.
+  // Any page in the same browser could POST to this port, and a turn costs money and runs tools: allow only our own page.
   if (request.headers.origin !== address()) {
     response.writeHead(403).end(`Ask from ${address()}\n`);
     return;
   }
-  // A reader that leaves does not stop a turn by itself. Here it does: nobody else would see the answer.
+  // A client that disconnects does not stop a turn. This example stops it, because nobody else would see the answer.
   const left = new AbortController();
   response.once("close", () => left.abort());
   await claude.ask(await text(request), { signal: left.signal }).pipeToResponse(response);

@@ -7,6 +7,7 @@ import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 
 const conditions = ["unspool-source"];
+const isFullLane = process.env["UNSPOOL_LANE"] === "full";
 
 // Number of cases per property (see CONTRIBUTING.md). More of them need more time, not another test.
 const runs = Number(process.env["UNSPOOL_RUNS"] ?? 0);
@@ -16,13 +17,14 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     include: ["packages/*/test/**/*.test.ts", "tools/conformance/test/**/*.test.ts", "tools/fences/*.test.ts"],
-    exclude: [...configDefaults.exclude, ...(process.env["UNSPOOL_LANE"] === "full" ? [] : ["**/*.full.test.ts"])],
+    exclude: [...configDefaults.exclude, ...(isFullLane ? [] : ["**/*.full.test.ts"])],
     globalSetup: "tools/scripts/test-setup.mjs",
     setupFiles: "tools/scripts/test-state.mjs",
     // Processes, not threads: tests start real child processes, send signals and exit.
     pool: "forks",
-    // Files share a worker's modules: loading them anew for each of 350 files took half of the quick lane's time.
-    isolate: false,
+    // In the quick lane, files share a worker's modules: loading them anew for each file took half of its time. The full
+    // lane also tests what a process does only once, such as the first search for orphans, so each file has its own.
+    isolate: isFullLane,
     maxWorkers: Math.max(1, Math.min(4, availableParallelism())),
     testTimeout: 60_000 + runs * 20,
     hookTimeout: 60_000,

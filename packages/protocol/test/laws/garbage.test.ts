@@ -323,18 +323,3 @@ describe("objects that cannot be turned into text", () => {
     }
   });
 });
-
-it("decodes a message of many blocks in time proportional to their number", () => {
-  const measureCpu = (count: number): number => {
-    const content = Array.from({ length: count }, (_, i) => ({ type: "text", text: `${i}` }));
-    const line = `${JSON.stringify({ type: "assistant", message: { id: "m", content } })}\n`;
-    const before = process.cpuUsage();
-    const decoder = createDecoder({ onEvent: () => undefined });
-    decoder.push(line);
-    decoder.end();
-    return process.cpuUsage(before).user;
-  };
-  const fastest = (count: number): number => Math.min(...Array.from({ length: 3 }, () => measureCpu(count)));
-  // Ten times as many blocks: 10 if linear, 100 if every block looks at all others.
-  expect(fastest(40_000) / fastest(4000)).toBeLessThan(40);
-});

@@ -20,9 +20,12 @@ const PAGE = `<!doctype html><title>turn</title><link rel="icon" href="data:,"><
   import { readTurn } from "/protocol/web.js";
   const store = createStore();
   store.subscribe(() => { document.getElementById("text").textContent = finalText(store.getSnapshot()); });
+  // Tells the server that something has arrived: what a page has not read yet is lost when its connection breaks.
+  const telling = setInterval(() => { if (store.getSnapshot().counts.events > 0) void fetch("/arrived"); }, 20);
   const address = await (await fetch("/turns", { method: "POST", body: "Hello" })).text();
   const statuses = [];
   const outcome = await readTurn(address, { store, minRetryMs: 10, onStatus: (status) => statuses.push(status) });
+  clearInterval(telling);
   window.seen = { outcome, statuses, state: serializeState(store.getSnapshot()).state };
 </script>`;
 
@@ -55,15 +58,19 @@ it("a page's state is the one folded from the turn's own events, though three co
     for await (const event of turn) if (event.type !== "control-response") state = reduce(state, event);
     return state;
   };
-  /** Gives the client this much of the body, and then nothing but a closed socket. */
+  let breakConnection: (() => void) | undefined;
+  /** Gives the client this much of the body, and closes the socket when the page has read some of it. */
   const breakAfter = (response: ServerResponse, bytes: number): void => {
-    const write = response.write.bind(response) as (chunk: Uint8Array, onWritten?: () => void) => boolean;
+    const write = response.write.bind(response) as (chunk: Uint8Array) => boolean;
     let left = bytes;
     Object.assign(response, {
       write(chunk: Uint8Array) {
         const part = chunk.subarray(0, left);
         left -= part.length;
-        return left > 0 ? write(part) : write(part, () => response.destroy()) && false;
+        if (left > 0) return write(part);
+        breakConnection = () => response.destroy();
+        if (part.length > 0) write(part);
+        return false;
       },
     });
   };
@@ -72,6 +79,10 @@ it("a page's state is the one folded from the turn's own events, though three co
     if (url === "/") response.setHeader("Content-Type", "text/html").end(PAGE);
     else if (url.startsWith("/protocol/")) {
       response.setHeader("Content-Type", "text/javascript").end(readFileSync(join(DIST, url.slice(10))));
+    } else if (url === "/arrived") {
+      breakConnection?.();
+      breakConnection = undefined;
+      response.writeHead(204).end();
     } else if (request.method === "POST") {
       const turn = claude.ask("Hello");
       folded = fold(turn);

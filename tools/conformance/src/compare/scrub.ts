@@ -13,10 +13,16 @@ export interface ScrubOptions {
 const LONGEST_WORDS = 80;
 /** Signatures and hashes. */
 const MADE_ANEW: ReadonlySet<string> = new Set(["signature", "harnessSectionHash"]);
+/** Ids of tasks. One in fourteen of a shell has no digit, and is known as an id only by its key or by the text before it. */
+const TASK_ID_KEY = /(?:task|agent|shell|bash)_?id$/i;
+const TASK_ID = /^[ab][0-9a-z]{6,17}$/;
 const TIMED = /(?:duration|elapsed|time|timestamp|_ms|Ms|startedAt|updatedAt|resets?At|delay)/i;
 
 export function scrub(value: unknown, options: ScrubOptions, key = ""): Json {
-  if (typeof value === "string") return MADE_ANEW.has(key) ? `«${key}»` : scrubText(value, options);
+  if (typeof value === "string") {
+    if (MADE_ANEW.has(key)) return `«${key}»`;
+    return TASK_ID_KEY.test(key) && TASK_ID.test(value) ? "«task»" : scrubText(value, options);
+  }
   if (typeof value === "number") return TIMED.test(key) && key !== "at" ? "«time»" : Number(value.toPrecision(9));
   if (Array.isArray(value)) return value.map((item) => scrub(item, options, key));
   if (typeof value !== "object" || value === null) return value as Json;
@@ -32,8 +38,9 @@ function scrubText(text: string, { paths, supplied }: ScrubOptions): string {
   scrubbed = scrubbed
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "«uuid»")
     .replaceAll(/\b(msg|toolu|req)_[0-9A-Za-z]+/g, "«$1»")
-    // 2.0.76 has short ones, of which one in 300 has no digit.
-    .replaceAll(/(?<=^|agentId: |\/tasks\/)a[0-9a-f]{6}\b/g, "«task»")
+    .replaceAll(/(?<=agentId: |\bID: |\/tasks\/)[ab][0-9a-z]{6,17}\b/g, "«task»")
+    // 2.0.76 has short ids of agents, of which one in 300 has no digit.
+    .replaceAll(/^a[0-9a-f]{6}\b/g, "«task»")
     .replaceAll(/\b[ab][0-9a-z]{8,17}\b/g, (word) => (/\d/.test(word) ? "«task»" : word))
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "«time»");
   if (scrubbed.length <= LONGEST_WORDS) return scrubbed;

@@ -14,6 +14,15 @@ test("replaces ids of every version, and keeps ordinary words", () => {
   expect(scrub("a backgrounds msg_01X toolu_02Y", options)).toBe("a backgrounds «msg» «toolu»");
 });
 
+test("replaces ids that have no digit where a task is named", () => {
+  expect(scrub({ backgroundTaskId: "bctlxedvy", word: "bystander" }, options)).toEqual({
+    backgroundTaskId: "«task»",
+    word: "bystander",
+  });
+  expect(scrub("/tmp/claude/tasks/bctlxedvy.output", options)).toBe("/tmp/claude/tasks/«task».output");
+  expect(scrub("running in background with ID: bctlxedvy.", options)).toBe("running in background with ID: «task».");
+});
+
 test("replaces paths and times, and rounds computed numbers", () => {
   const value = { durationMs: 12, cost: 0.1 + 0.2, place: "/srv/x/workspace/a" };
   expect(scrub(value, options)).toEqual({ cost: 0.3, durationMs: "«time»", place: "«workspace»/a" });

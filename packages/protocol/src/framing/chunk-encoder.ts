@@ -1,9 +1,9 @@
-// Encodes text that is cut anywhere as UTF-8: a surrogate pair may be cut between two chunks.
+// Encodes text chunks as UTF-8. Chunks may be cut anywhere, even between the two halves of a surrogate pair.
 
 /** Encodes chunks of one text. */
 export interface ChunkEncoder {
   encode(chunk: string): Uint8Array;
-  /** Returns the bytes of a half pair that was held back; empty if there is none. */
+  /** Returns the bytes of a half pair that was held back, or no bytes if there is none. */
   flush(): Uint8Array;
 }
 

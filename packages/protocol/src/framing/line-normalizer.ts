@@ -1,7 +1,8 @@
-// Makes lines of UTF-8 of what is none yet: UTF-16 (what PowerShell's `>` writes), a JSON array of messages (what
-// `claude -p --output-format json --verbose` prints), and JSON over several lines. Anything else passes through untouched.
-// What it is shows at the beginning of the stream, so a stream of lines pays for its first bytes only. Memory is bounded:
-// whitespace outside of strings goes, an array's commas become line ends, and everything is passed on at once.
+// Converts other forms of input into lines of UTF-8: UTF-16 (written by PowerShell's `>`), a JSON array of messages
+// (printed by `claude -p --output-format json --verbose`), and JSON over several lines. Any other input passes through
+// unchanged. The beginning of the stream decides the form, so for ordinary lines only the first bytes are inspected.
+// Memory is bounded: the normalizer drops whitespace outside strings, replaces the commas of an array by line ends, and
+// passes all bytes on immediately.
 
 const LF = 10;
 const QUOTE = 0x22;
@@ -11,25 +12,28 @@ const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
-/** Longest run of whitespace behind a first bracket that is looked through: more is no JSON that somebody wrote. */
+/** Maximum number of bytes to hold after an opening bracket while only whitespace follows. Real JSON has less. */
 const MAX_HELD = 64;
 
 /** A push normalizer: feed it chunks of bytes, then end it once. */
 export interface LineNormalizer {
   push(chunk: Uint8Array): void;
-  /** Passes on what was held back. */
+  /** Passes on the bytes that were held back. */
   end(): void;
 }
 
-/** Makes a normalizer. `onBytes` gets lines of UTF-8, cut anywhere, before `push` returns. */
+/** Creates a normalizer. `onBytes` receives lines of UTF-8, cut anywhere, before `push` returns. */
 export function createLineNormalizer(onBytes: (bytes: Uint8Array) => void): LineNormalizer {
-  /** `start`: before a value. `value`: within an array, or within an object over several lines. `lines`: for good. */
+  /**
+   * `start`: before a value. `value`: inside an array, or inside an object over several lines. `lines`: ordinary lines
+   * until the end of the stream.
+   */
   let mode: "start" | "value" | "lines" = "start";
   let isFirst = true;
   let utf16: TextDecoder | undefined;
-  /** A first bracket and the whitespace behind it, or the first half of a byte-order mark. */
+  /** The opening bracket and the whitespace after it, or the first half of a byte-order mark. */
   let held: number[] = [];
-  /** The line end behind a value is that of its last line. */
+  /** Whether to drop the next line end: it ends the last line of a value that was already passed on. */
   let dropsLineEnd = false;
   let isArray = false;
   let depth = 0;
@@ -65,7 +69,7 @@ export function createLineNormalizer(onBytes: (bytes: Uint8Array) => void): Line
     }
   }
 
-  /** Passes whitespace on: empty lines count. Returns where it ends. */
+  /** Passes whitespace on, because empty lines count as lines. Returns the index after it. */
   function skipSpace(bytes: Uint8Array, start: number): number {
     let at = start;
     while (dropsLineEnd && at < bytes.length) {
@@ -85,7 +89,10 @@ export function createLineNormalizer(onBytes: (bytes: Uint8Array) => void): Line
     return at + 1;
   }
 
-  /** An array holds objects or nothing, and an object over several lines goes on with a key; a log may begin `[info] …`. */
+  /**
+   * Decides whether an opening bracket begins a value: in an array, an object or the closing bracket follows; in an
+   * object over several lines, a key. A log line may also begin with a bracket: `[info] …`.
+   */
   function decide(bytes: Uint8Array, start: number): number {
     let at = start;
     while (at < bytes.length && isSpace(bytes[at]) && held.length < MAX_HELD) held.push(bytes[at++] ?? 0);
@@ -107,7 +114,7 @@ export function createLineNormalizer(onBytes: (bytes: Uint8Array) => void): Line
     return at;
   }
 
-  /** Returns where the value ends, or the bytes do. */
+  /** Passes on the bytes of the value. Returns the index after the value, or the end of the bytes. */
   function takeValue(bytes: Uint8Array, start: number): number {
     const out = new Uint8Array(bytes.length - start + 1);
     let length = 0;
@@ -115,7 +122,7 @@ export function createLineNormalizer(onBytes: (bytes: Uint8Array) => void): Line
     for (; at < bytes.length && mode === "value"; at += 1) {
       const byte = bytes[at] ?? 0;
       if (isInString) {
-        // No string of JSON has a line end in it: these are lines after all.
+        // A JSON string contains no raw line end, so these are ordinary lines after all.
         if (byte === LF) mode = "lines";
         else if (isEscaped) isEscaped = false;
         else if (byte === BACKSLASH) isEscaped = true;
@@ -125,7 +132,7 @@ export function createLineNormalizer(onBytes: (bytes: Uint8Array) => void): Line
       }
       if (isSpace(byte)) continue;
       if (byte === OPEN_OBJECT && (last === OPEN_OBJECT || last === CLOSE_OBJECT)) {
-        // Nor does one object follow another without a comma.
+        // In JSON, an object does not follow another without a comma, so these are ordinary lines.
         mode = "lines";
         out[length++] = LF;
         break;
@@ -136,7 +143,7 @@ export function createLineNormalizer(onBytes: (bytes: Uint8Array) => void): Line
       else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) depth += 1;
       else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) depth -= 1;
       if (depth === 0 && isArray && byte === CLOSE_OBJECT) {
-        // Nor does a brace end an array.
+        // A brace does not end an array, so these are ordinary lines.
         mode = "lines";
         out[length++] = LF;
         out[length++] = byte;
@@ -164,7 +171,7 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === LF || byte === 0x0d || byte === 0x09;
 }
 
-/** The bytes of the byte-order mark of UTF-8. */
+/** Whether a byte is part of the UTF-8 byte-order mark. */
 function isMark(byte: number | undefined): boolean {
   return byte === 0xef || byte === 0xbb || byte === 0xbf;
 }

@@ -1,38 +1,38 @@
-// Bytes or strings in, regions of whole lines out; what is no lines yet is made into some first. Only LF ends a line: U+2028, U+2029 and NUL are text.
-// A region is many short lines, each with its LF, so that thousands of them cost one call; still bytes, since how a line
-// is best decoded depends on what it is.
+// Splits bytes or strings into regions of whole lines, after the normalizer has converted other forms of input. Only LF
+// ends a line: U+2028, U+2029 and NUL are text. A region contains many short lines, each with its LF, so that thousands
+// of lines cost one call. Regions stay bytes, because the best way to decode a line depends on its content.
 
 import { createChunkEncoder } from "./chunk-encoder.ts";
 import { createLineNormalizer } from "./line-normalizer.ts";
 import { createPieces } from "./pieces.ts";
 
-/** The cap on one line unless told otherwise: images and file reads make lines of megabytes ordinary. */
+/** Default limit for one line. Images and file reads make lines of several megabytes common. */
 export const DEFAULT_MAX_LINE_BYTES: number = 64 * 1024 * 1024;
 
 const LF = 10;
-/** A piece of a region keeps all of it in memory as long as somebody keeps the piece, so regions are not large. */
+/** Regions are small, because a reference to any part of a region keeps the whole region in memory. */
 const LARGEST_REGION = 16 * 1024;
 
-/** What the splitter hands on, in the order of the stream. */
+/** Receives the output of the splitter, in stream order. */
 export interface LineSink {
-  /** One or more whole lines, each ended by LF. Good until this call returns. */
+  /** Receives one or more whole lines, each ended by LF. The bytes are valid until this call returns. */
   onRegion(region: Uint8Array): void;
-  /** A line longer than most regions, before it is decoded. Returns whether it was read so; else it comes as a region. */
+  /** Receives a line longer than most regions, not decoded. Returns false to receive it as a region instead. */
   onLongLine(line: Uint8Array): boolean;
-  /** A line over the cap was skipped; `bytes` is its size without the LF. */
+  /** Reports a line over the limit, which was skipped. `bytes` is its size without the LF. */
   onOversize(bytes: number): void;
 }
 
 /** A push splitter: feed it chunks, then end it once. */
 export interface LineSplitter {
   push(chunk: Uint8Array | string): void;
-  /** Delivers a last line that has no LF. */
+  /** Delivers the last line if it has no LF. */
   end(): void;
-  /** Bytes taken in so far. */
+  /** Number of bytes received so far. */
   readonly bytes: number;
 }
 
-/** Makes a splitter that hands whole lines of at most `maxLineBytes` bytes to `sink`. */
+/** Creates a splitter that passes whole lines of at most `maxLineBytes` bytes to `sink`. */
 export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAULT_MAX_LINE_BYTES): LineSplitter {
   const encoder = createChunkEncoder();
   const unfinished = createPieces(maxLineBytes);
@@ -41,7 +41,7 @@ export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAUL
 
   function push(chunk: Uint8Array | string): void {
     if (typeof chunk !== "string" && !(chunk instanceof Uint8Array)) {
-      // Only from JavaScript: what TypeScript would have refused must not vanish without a word.
+      // TypeScript rejects this already; in JavaScript a wrong chunk must not be ignored silently.
       throw new TypeError(`A chunk must be a Uint8Array or a string, not ${describeType(chunk)}.`);
     }
     if (typeof chunk === "string") {
@@ -67,7 +67,7 @@ export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAUL
     unfinished.add(chunk.subarray(lastLf + 1));
   }
 
-  /** `rest` is the end of the line under way, LF included. */
+  /** Ends the unfinished line. `rest` is its last part, including the LF. */
   function endUnfinishedLine(rest: Uint8Array): void {
     const length = unfinished.size + rest.length - 1;
     unfinished.add(rest);
@@ -78,7 +78,7 @@ export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAUL
 
   function deliver(region: Uint8Array): void {
     if (region.length - 1 <= maxLineBytes) return deliverParts(region);
-    // Larger than the cap: some line in it may be too, so look at each.
+    // The region is larger than the limit, so a line in it may be too: check each line.
     for (let start = 0; start < region.length;) {
       const end = region.indexOf(LF, start);
       if (end - start > maxLineBytes) sink.onOversize(end - start);
@@ -99,7 +99,7 @@ export function createLineSplitter(sink: LineSink, maxLineBytes: number = DEFAUL
     if (start < region.length) sink.onRegion(region.subarray(start));
   }
 
-  /** Only a single line can be longer than a region. */
+  /** Delivers a single line. Only a single line can be longer than `LARGEST_REGION`. */
   function deliverLine(line: Uint8Array): void {
     if (line.length <= LARGEST_REGION || !sink.onLongLine(line)) sink.onRegion(line);
   }

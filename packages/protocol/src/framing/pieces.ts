@@ -1,27 +1,27 @@
-// The pieces of one unfinished line: each byte is copied when it arrives, since the caller may reuse its buffer, and at
-// most once more, so any chunking is linear. Lines of ordinary size share one buffer for the life of the stream; only
-// longer ones get memory of their own. Past the cap only the size is kept.
+// Collects the pieces of one unfinished line. Each byte is copied when it arrives, because the caller may reuse its
+// buffer, and at most once more, so the cost is linear for any chunk size. Ordinary lines share one buffer for the
+// whole stream; only longer lines get their own memory. Once a line exceeds the limit, only its size is counted.
 
 const SMALLEST_BUFFER = 4 * 1024;
 const LARGEST_BUFFER = 512 * 1024;
 
-/** A growing run of bytes that is taken out whole. */
+/** A growable byte buffer whose content is taken out as a whole. */
 export interface Pieces {
-  /** Bytes added since the last take, kept or not. */
+  /** Number of bytes added since the last `take`, stored or not. */
   readonly size: number;
   add(piece: Uint8Array): void;
   /**
-   * The bytes in one piece (nothing of use once over the cap); starts anew.
-   * They are good until the next `add`, which may write over them.
+   * Returns all bytes in one array and resets the buffer. The content is meaningless if the line exceeded the limit.
+   * The bytes are valid until the next `add`, which may overwrite them.
    */
   take(): Uint8Array;
 }
 
-/** Keeps up to `maxBytes` bytes and the LF behind them. */
+/** Creates a buffer for up to `maxBytes` bytes and the LF after them. */
 export function createPieces(maxBytes: number): Pieces {
   let buffer = new Uint8Array(SMALLEST_BUFFER);
   let used = 0;
-  /** Full buffers of a line that is longer than the largest one. */
+  /** Full buffers of a line that is longer than the largest buffer. */
   let full: Uint8Array[] = [];
   let size = 0;
 
@@ -53,7 +53,7 @@ export function createPieces(maxBytes: number): Pieces {
   function take(): Uint8Array {
     const last = buffer.subarray(0, used);
     const whole = full.length === 0 ? last : join([...full, last], size);
-    // A buffer made to measure for one piece is not worth keeping.
+    // A buffer that was sized for one large piece is not worth keeping.
     if (buffer.length > LARGEST_BUFFER) buffer = new Uint8Array(SMALLEST_BUFFER);
     full = [];
     used = 0;

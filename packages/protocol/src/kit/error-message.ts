@@ -1,21 +1,23 @@
-// The message of anything that was thrown, never its stack.
+// Reads the message of any thrown value, never its stack.
 
 /** Returns the message of a thrown value. The text is never blank and has no lone surrogates. Never throws. */
 export function getErrorMessage(error: unknown): string {
   return toWellFormed(readMessage(error).trim()) || "It failed without a message.";
 }
 
-/** Adds a full stop where the message has no end mark, so that another sentence can follow. */
+/** Adds a full stop if the message has no end mark, so that another sentence can follow. */
 export function toSentence(message: string): string {
   return /[.!?…]["'`)\]]?$/.test(message) ? message : `${message}.`;
 }
 
-/** Replaces lone surrogates, which no line of JSON may hold: a string that was cut may end in half a character. */
+/**
+ * Replaces lone surrogates, which are invalid in a line of JSON. They occur where a string was cut inside a character.
+ */
 export function toWellFormed(text: string): string {
   return text.replaceAll(/\p{Surrogate}/gu, "\uFFFD");
 }
 
-/** `message` of an error can be anything at run time: undefined, an object, a getter that throws. */
+/** Reads the message. At run time `message` of an error can be anything: undefined, an object, a getter that throws. */
 function readMessage(thrown: unknown): string {
   try {
     if (!(thrown instanceof Error)) return String(thrown);

@@ -1,12 +1,12 @@
-// The known name that a misspelt one probably meant, for "Did you mean …?".
+// Finds the known name that a misspelt name probably meant, for "Did you mean …?".
 
-/** Longer names are no misspelling, and a comparison costs length times length. */
+/** Longer names are not compared: they are not misspellings, and the cost of a comparison is quadratic. */
 const MAX_NAME_CHARACTERS = 40;
 
 /**
- * Returns the known name with the fewest changes, ignoring case, `-` and `_`. One change is allowed in names of up to four
- * letters, two in longer ones, and one per four letters from twelve on. Without such a name, returns the only known name
- * that begins with the given one (`descr` → `description`).
+ * Returns the known name with the fewest changes, ignoring case, `-` and `_`. One change is allowed in names of up to
+ * four letters, two in longer ones, and one per four letters from twelve on. If no name is that close, returns the only
+ * known name that begins with the given one (`descr` → `description`).
  */
 export function findNearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_NAME_CHARACTERS) return undefined;
@@ -29,7 +29,7 @@ function normalize(name: string): string {
   return name.toLowerCase().replaceAll(/[-_]/g, "");
 }
 
-/** Edit distance: letters to add, remove, replace, or swap with their neighbour. */
+/** Returns the edit distance: letters to add, remove, replace, or swap with their neighbour. */
 function countChanges(from: string, to: string): number {
   let before: readonly number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);

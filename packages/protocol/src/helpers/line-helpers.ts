@@ -1,30 +1,30 @@
-// One question about one line or message, for programs that want no more than that. Each takes the text of a line or a
-// parsed message, and never throws: what is not there is undefined or empty.
+// Functions that read one fact from one line or message, for programs that need nothing else. Each takes the text of a
+// line or a parsed message and never throws: if the fact is missing, the result is undefined or empty.
 
 import type { JsonObject } from "../wire/json.ts";
 import { asObject, asObjects, asString } from "../wire/read.ts";
 import type { ToolUseBlock } from "../wire/shared/content.ts";
 import { toolResultText } from "../wire/tool-result-text.ts";
 
-/** The session id, which stands at the top level of a message, never inside `message`. */
+/** Returns the session id. It is at the top level of a message, never inside `message`. */
 export function sessionIdOf(line: string | object): string | undefined {
   const wire = read(line);
-  // Transcript files spell it in camel case.
+  // Transcript files use camel case.
   return asString(wire?.["session_id"]) ?? asString(wire?.["sessionId"]);
 }
 
-/** The text of an assistant message: its text blocks, joined by line breaks; undefined if it has none. */
+/** Returns the text blocks of an assistant message, joined by line breaks, or undefined if it has none. */
 export function assistantTextOf(line: string | object): string | undefined {
   const texts = blocksOf(line, "assistant", "text").flatMap((block) => asString(block["text"]) || []);
   return texts.length > 0 ? texts.join("\n") : undefined;
 }
 
-/** The tool uses of an assistant message. */
+/** Returns the tool uses of an assistant message. */
 export function toolUsesOf(line: string | object): readonly ToolUseBlock[] {
   return blocksOf(line, "assistant", "tool_use") as unknown as readonly ToolUseBlock[];
 }
 
-/** The tool results of a user message, with their content as plain text. */
+/** Returns the tool results of a user message, with their content as plain text. */
 export function toolResultsOf(line: string | object): readonly ToolResultText[] {
   return blocksOf(line, "user", "tool_result").map((block) => ({
     toolUseId: asString(block["tool_use_id"]) ?? "",

@@ -1,5 +1,5 @@
-// A tool call in a few words: its name as people say it, and the part of its input that a reader wants to see. Pure, never
-// throws. The words are the model's: whoever prints them to a terminal removes control characters first.
+// Describes a tool call in a few words: a readable tool name and the most informative part of its input. Pure, never
+// throws. The text comes from the model: remove control characters before printing it to a terminal.
 
 import { insideOf } from "../wire/inside-of.ts";
 import type { Json } from "../wire/json.ts";
@@ -7,15 +7,15 @@ import { asObject } from "../wire/read.ts";
 import { stringify } from "../wire/stringify.ts";
 import { toolTitle } from "../wire/tool-title.ts";
 
-/** A tool call in two parts, so that a renderer can set them apart. */
+/** A tool call in two parts, so that a renderer can style them separately. */
 export interface ToolSummary {
   /** `Bash`; `github get_issue` for `mcp__github__get_issue`. */
   readonly title: string;
-  /** The part of the input that says most, on one line, whole. Empty if there is none. */
+  /** The most informative part of the input, on one line, not shortened. Empty if there is none. */
   readonly detail: string;
 }
 
-/** Fields that stand for the whole input: the first that is there. */
+/** Fields that represent the whole input. The first one present is used. */
 const TELLING = [
   "command",
   "file_path",
@@ -37,9 +37,9 @@ export function startsAgent(name: string): boolean {
 }
 
 /**
- * Describes a tool call in a line: `{ title: "Read", detail: "src/a.ts" }`.
- * @param input undefined while it is still to come, null if it was cut off
- * @param cwd the session's folder: paths inside it are given as seen from there
+ * Summarizes a tool call in one line: `{ title: "Read", detail: "src/a.ts" }`.
+ * @param input undefined while it has not arrived yet, null if it was cut off
+ * @param cwd the session's folder: paths inside it are shown relative to it
  */
 export function summarizeToolCall(name: string, input: Json | undefined, cwd?: string): ToolSummary {
   return { title: oneLine(toolTitle(name)) || "a tool", detail: oneLine(detailOf(name, input, cwd)) };

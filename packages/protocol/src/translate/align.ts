@@ -1,6 +1,7 @@
-// Which blocks of a finished line are old and which are new. Real CLIs send one line per block; the documented form
-// repeats the whole array; some streams let the last text grow. A line is a snapshot only if it repeats every block
-// already delivered, in order; a tool use is known by its id; two lines of different uuids with equal content are two.
+// Decides which blocks of a finished line are already known and which are new. Real CLIs send one line per block; the
+// documented form repeats the whole array; some streams let the last text grow. A line is a snapshot only if it repeats
+// every delivered block, in order. A tool use is identified by its id. Two lines with different uuids and equal content
+// are two separate blocks.
 
 import type { JsonObject } from "../wire/json.ts";
 import { isEqualJson } from "../wire/equal.ts";
@@ -8,16 +9,17 @@ import { asString } from "../wire/read.ts";
 import { findCall, kindOfBlock, textOfBlock } from "./blocks.ts";
 import { MAX_SEARCHED, type Block, type Message } from "./lane.ts";
 
-/** For each block of the line: the block it repeats, grows or completes; undefined if it is new, or a known call. */
+/** For each block of the line: the block it repeats, extends or completes; undefined if it is new or a known call. */
 export type Alignment = readonly (Block | undefined)[];
 
-/** Compares a finished line with what is known of its message. */
+/** Compares a finished line with the known blocks of its message. */
 export function align(message: Message, contents: readonly JsonObject[], uuid: string | undefined): Alignment {
-  // A call is known by its id: nothing has to be searched for it.
+  // A call is identified by its id, so no search is needed.
   const call = contents.length === 1 ? findCall(message, contents[0] as JsonObject) : undefined;
   if (call !== undefined) return [call];
   const pending = searched(message);
-  // Lines of one block per line never hold several: such a line is a snapshot first, even where equal blocks wait.
+  // In the one-line-per-block form no line has several blocks. A line with several is therefore checked as a snapshot
+  // first, even if equal blocks are pending.
   const snapshot = contents.length > 1 ? repeats(message, pending, contents, uuid) : undefined;
   return (
     snapshot ??
@@ -34,7 +36,7 @@ export function align(message: Message, contents: readonly JsonObject[], uuid: s
   );
 }
 
-/** Whether a line without a message id goes on with this message. */
+/** Whether a line without a message id continues this message. */
 export function continues(message: Message, contents: readonly JsonObject[], uuid: string | undefined): boolean {
   const pending = searched(message);
   return (
@@ -46,8 +48,9 @@ export function continues(message: Message, contents: readonly JsonObject[], uui
 }
 
 /**
- * The oldest blocks that no line has delivered: lines come in order, and none of them may search without end. Those that
- * have been delivered leave the list here, so that each is passed over once, in whatever order their lines come.
+ * Returns the oldest blocks that no line has delivered, at most `MAX_SEARCHED`: lines arrive in order, and the search
+ * per line must be bounded. Removes delivered blocks from the list, so that each is skipped only once, in whatever
+ * order their lines arrive.
  */
 function searched(message: Message): readonly Block[] {
   const found: Block[] = [];
@@ -70,7 +73,7 @@ function searched(message: Message): readonly Block[] {
 
 type Matches = (block: Block, content: JsonObject) => boolean;
 
-/** Every block of the line completes one that has come in pieces, in order. */
+/** Matches each block of the line, in order, with a pending block that arrived in pieces. */
 function completes(
   pending: readonly Block[],
   contents: readonly JsonObject[],
@@ -88,7 +91,10 @@ function completes(
   return found;
 }
 
-/** A cumulative snapshot: all delivered blocks again, the last perhaps grown, then perhaps more. */
+/**
+ * Matches a cumulative snapshot: all delivered blocks again, the last one possibly grown, possibly followed by new
+ * ones.
+ */
 function repeats(
   message: Message,
   pending: readonly Block[],
@@ -98,14 +104,14 @@ function repeats(
   const { confirmed } = message;
   const last = confirmed.length - 1;
   if (last < 0 || contents.length <= last) return undefined;
-  // Only here, where the line is as long as the list.
+  // Sorting is affordable here, because the line is at least as long as the list.
   confirmed.sort((left, right) => left.number - right.number);
   const isAnotherLine = uuid !== undefined && message.uuids.size > 0 && !message.uuids.has(uuid);
   for (const [place, block] of confirmed.entries()) {
     const content = contents[place] as JsonObject;
     if (isSame(block, content)) continue;
-    // Real CLIs do send "I" and then "I will" as two blocks, one line each; under another uuid a text is known to have
-    // grown only if the line repeats other blocks as well.
+    // Real CLIs send "I" and then "I will" as two blocks, one line each. Under another uuid, a text counts as grown
+    // only if the line repeats other blocks as well.
     const canGrow = place === last && !(isAnotherLine && contents.length === 1);
     if (!canGrow || !hasGrown(block, content)) return undefined;
   }
@@ -115,7 +121,7 @@ function repeats(
   return [...confirmed, ...(completes(pending, rest, isSameKind) ?? rest.map(() => undefined))];
 }
 
-/** A line that had come before, to the letter. */
+/** Matches a line that was received before with the same uuid and content. */
 function resends(message: Message, contents: readonly JsonObject[], uuid: string | undefined): Alignment | undefined {
   if (uuid === undefined || !message.uuids.has(uuid)) return undefined;
   const recent = message.confirmed.slice(-MAX_SEARCHED);
@@ -145,7 +151,9 @@ function hasGrown(block: Block, content: JsonObject): boolean {
   );
 }
 
-/** Two thoughts with different signatures are two, even if their texts are equal (or both hidden). */
+/**
+ * Whether the signatures do not differ. Thinking blocks with different signatures are different, even with equal texts.
+ */
 function hasSameSignature(block: Block, content: JsonObject): boolean {
   const signature = asString(content["signature"]);
   return !signature || !block.signature || signature === block.signature;

@@ -1,4 +1,5 @@
-// Finished assistant lines: find the message, tell old blocks from new, send what is missing.
+// Translates finished assistant lines: finds the message, separates known blocks from new ones, and sends what is
+// missing.
 
 import type { Fields } from "../wire/fields.ts";
 import type { JsonObject } from "../wire/json.ts";
@@ -12,22 +13,22 @@ import { endDelivered, endMessage, endOtherMessages, openMessage, retractLines, 
 import { isForkCall, isRepeated, type Translation } from "./translation.ts";
 import { highestUsage, isSameUsage, readUsage } from "./usage.ts";
 
-/** The CLI's own words (API errors, local commands), not a model's. */
+/** The model name of texts that the CLI wrote itself (API errors, local commands). */
 const SYNTHETIC_MODEL = "<synthetic>";
 
 export function translateAssistant(t: Translation, lane: Lane, wire: Fields<AssistantMessage>): void {
   retractLines(t, asStrings(wire.supersedes));
 
   const body: Fields<ApiMessage> | undefined = asObject(wire.message);
-  // Without a body there is nothing to say about any message.
+  // A line without a body changes no message.
   if (body === undefined) return;
   const contents = contentsOf(body.content);
-  // A fork begins with a copy of the message that started it, which is its parent's.
+  // A fork begins with a copy of the message that started it. That message belongs to its parent.
   if (contents.some((block) => isForkCall(t, block["id"]))) return;
   const id = asString(body.id);
   const model = asString(body.model);
   const known = findMessage(lane, id, contents, t.uuid) ?? (t.isQwenCode ? findOpen(lane, contents) : undefined);
-  // Its message is no longer remembered, for its turn is over, but the line is.
+  // The message was forgotten because its turn is over, but its line is still remembered.
   if (isRepeated(t, id ?? "") && known === undefined) return;
   if (lane.isExplicit) {
     if (known === undefined && model !== SYNTHETIC_MODEL) retractBrokenStream(t, lane);
@@ -42,11 +43,13 @@ export function translateAssistant(t: Translation, lane: Lane, wire: Fields<Assi
   deliver(t, lane, message, contents, wire.aborted === true);
   if (isLate) endAgain(t, lane, message);
   if (t.uuid !== undefined) message.uuids.add(t.uuid);
-  // Qwen Code gives a sub-agent's messages neither start nor stop (0.24.4): this line is all of its message.
+  // Qwen Code sends neither start nor stop for a sub-agent's messages (0.24.4): this line is the whole message.
   if (t.isQwenCode && lane.agent !== null) endMessage(t, lane, message, true);
 }
 
-/** Documents put the assistant line after message_stop: the figures that it alone has are told by a second end. */
+/**
+ * Sends a second end. Documents put the assistant line after message_stop, and only that line has the final figures.
+ */
 function endAgain(t: Translation, lane: Lane, message: Message): void {
   if (!message.isEnded) return;
   reopenMessage(t, message);
@@ -54,8 +57,8 @@ function endAgain(t: Translation, lane: Lane, message: Message): void {
 }
 
 /**
- * A whole message where the one before was still streaming: 2.1.74 and older make a broken request again without
- * streaming, under a new id, and send every block again.
+ * Retracts messages that are still streaming when a whole message arrives: 2.1.74 and older repeat a broken request
+ * without streaming, under a new id, and send every block again.
  */
 function retractBrokenStream(t: Translation, lane: Lane): void {
   for (const broken of lane.messages.filter((message) => message.isStreaming)) {
@@ -76,7 +79,7 @@ function findMessage(
   return lane.messages.findLast((message) => !message.isClosed && continues(message, contents, uuid));
 }
 
-/** A message that streams without its beginning, since we came late or that line was lost, now learns its name. */
+/** Gives the id to a message that streams without one, because we joined late or its first line was lost. */
 function nameMessage(
   lane: Lane,
   id: string,
@@ -89,7 +92,10 @@ function nameMessage(
   return message;
 }
 
-/** Qwen Code gives each line of a streamed message an id of its own, and only the first is the message's (0.24.4). */
+/**
+ * Finds the open message. Qwen Code gives each line of a streamed message its own id; only the first is the message's
+ * (0.24.4).
+ */
 function findOpen(lane: Lane, contents: readonly JsonObject[]): Message | undefined {
   const ofCall = lane.messages.findLast((message) => contents.some((content) => findCall(message, content)));
   return ofCall ?? streamingMessage(lane, undefined);
@@ -108,7 +114,7 @@ function deliver(
     let block = alignment[place] ?? findCall(message, content);
     if (block === undefined) {
       reopenMessage(t, message);
-      // Once for the line: looking at every block for each of them would be quadratic.
+      // Only once per line: checking every open block for each new block would be quadratic.
       if (last === undefined) endDelivered(t, lane, message);
       else endBlock(t, lane, message, last);
       block = startBlock(t, message, content, -1);
@@ -119,7 +125,10 @@ function deliver(
   }
 }
 
-/** Content as a list of blocks; a plain string is one text block. What is no object cannot be a block. */
+/**
+ * Returns the content as a list of blocks. A plain string becomes one text block; values that are not objects are
+ * dropped.
+ */
 function contentsOf(content: unknown): readonly JsonObject[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
   return isObject(content) ? [content] : asObjects(content);

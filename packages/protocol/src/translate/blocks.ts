@@ -1,5 +1,6 @@
-// The life of one block: start, pieces, end, each sent once. A finished block is reconciled with the pieces that came
-// before it: what is missing is sent as one more piece; where it contradicts them, the block starts anew and comes whole.
+// The lifecycle of one block: start, pieces and end, each sent once. A finished block is reconciled with the pieces
+// that arrived before it: if some text is missing, it is sent as one more piece; if the pieces contradict the finished
+// block, the block restarts and is sent whole.
 
 import type { Json, JsonObject } from "../wire/json.ts";
 import { isEqualJson } from "../wire/equal.ts";
@@ -9,30 +10,33 @@ import type { ContentBlock } from "../wire/shared/content.ts";
 import type { Block, BlockKind, Lane, Message } from "./lane.ts";
 import { openEvent, sendEvent, type Draft, type Translation } from "./translation.ts";
 
-/** How often the pieces of a block may go on after its end: each time all of them are sent, or read, once more. */
+/** How often a block may continue after its end. Each time, all of its pieces are sent or read once more. */
 const MAX_REOPENED = 16;
 
 export function kindOfBlock(content: JsonObject): BlockKind {
   const type = content["type"];
   if (type === "text" && typeof content["text"] === "string") return "text";
   if (type === "thinking") return "thinking";
-  // A call without id or name cannot be answered or shown as one; it is kept whole.
+  // A call without an id or name cannot be answered or shown as a call, so it is passed on as other content.
   if (type === "tool_use" && asString(content["id"]) && typeof content["name"] === "string") return "tool";
   return "other";
 }
 
-/** The text of a text or thinking block. Some documents put a thought under `text`. */
+/** Returns the text of a text or thinking block. Some documents put thinking under `text`. */
 export function textOfBlock(content: JsonObject): string {
   if (content["type"] === "thinking") return asString(content["thinking"]) ?? asString(content["text"]) ?? "";
   return asString(content["text"]) ?? "";
 }
 
-/** The call of this id in the message: an id names one call, however often and in whatever order its lines come. */
+/**
+ * Finds the call with this id in the message. An id names one call, however often and in whatever order its lines
+ * arrive.
+ */
 export function findCall(message: Message, content: JsonObject): Block | undefined {
   return kindOfBlock(content) === "tool" ? message.tools?.get(content["id"] as string) : undefined;
 }
 
-/** Adds a block to its message and sends its start. `index` is the API's, or -1. */
+/** Adds a block to its message and sends its start. `index` is the API's index, or -1. */
 export function startBlock(t: Translation, message: Message, content: JsonObject, index: number): Block {
   const kind = kindOfBlock(content);
   const block: Block = {
@@ -62,16 +66,17 @@ export function startBlock(t: Translation, message: Message, content: JsonObject
   return block;
 }
 
-/** Sends one more piece. A block that had ended starts anew, since its end was not the end. */
+/** Sends one more piece. A block that had already ended restarts, because its end was premature. */
 export function appendToBlock(t: Translation, message: Message, block: Block, piece: string): void {
-  // A finished call is finished: its pieces are its input already. And one that ended again and again must end some day.
+  // A finished call needs no more pieces, because its input is complete. A block may restart only a limited number of
+  // times.
   const isWorn = block.isEnded && block.reopened >= MAX_REOPENED;
   if (block.kind === "tool" && (block.isConfirmed || isWorn)) return;
   if (block.kind === "other") {
     block.text += piece;
   } else if (isWorn) {
     reopenMessage(t, message);
-    // What goes on for ever goes on as another block, which is found under this index from now on.
+    // After too many restarts the text continues in a new block, which `findBlock` returns for this index from now on.
     sendPiece(t, message, startBlock(t, message, { type: block.kind, text: "" }, block.index), piece);
   } else if (block.isEnded) {
     const before = block.text;
@@ -83,7 +88,7 @@ export function appendToBlock(t: Translation, message: Message, block: Block, pi
   }
 }
 
-/** Brings a block to what a finished line says it is. Text stays open, since the next line may show more of it. */
+/** Updates a block to the content of a finished line. Text stays open, because the next line may contain more of it. */
 export function finishBlock(t: Translation, message: Message, block: Block, content: JsonObject): void {
   const before = block.content;
   if (!block.isConfirmed) message.confirmed.push(block);
@@ -101,7 +106,7 @@ export function finishBlock(t: Translation, message: Message, block: Block, cont
   }
   const text = textOfBlock(content);
   if (text === block.text) {
-    // The same in one piece, where the joined pieces are a tree.
+    // The same text as one flat string: the joined pieces are a tree of strings.
     block.text = text;
     return;
   }
@@ -110,7 +115,7 @@ export function finishBlock(t: Translation, message: Message, block: Block, cont
   sendPiece(t, message, block, text.slice(block.text.length));
 }
 
-/** A message goes on although its end has been sent. */
+/** Sends another start if the message continues after its end was sent. */
 export function reopenMessage(t: Translation, message: Message): void {
   message.isSettled = false;
   if (!message.isEnded) return;
@@ -136,7 +141,7 @@ function finishTool(t: Translation, message: Message, block: Block, input: Json)
   endBlock(t, undefined, message, block);
 }
 
-/** Sends the end, once. `lane` is given when another line than the block's own brings it about. */
+/** Sends the end, once. `lane` is given if a line other than the block's own causes the end. */
 export function endBlock(t: Translation, lane: Lane | undefined, message: Message, block: Block): void {
   if (block.isEnded) return;
   block.isEnded = true;
@@ -160,7 +165,7 @@ export function endBlock(t: Translation, lane: Lane | undefined, message: Messag
     event.input = input ?? null;
     sendEnd(t, event, block);
   } else {
-    // Server tools stream their input like ours do, but nobody waits for its pieces.
+    // Server tools stream their input too, but no event reports its pieces.
     const input = block.isConfirmed || block.text === "" ? undefined : parseInput(block.text);
     const event = openBlockEvent(t, "content-block", lane, message, block);
     event.content = contentOf(block.content, input);
@@ -168,13 +173,15 @@ export function endBlock(t: Translation, lane: Lane | undefined, message: Messag
   }
 }
 
-/** A broken block without a type still comes, but with a type: readers of the event rely on it (`unspool view` ended here). */
+/**
+ * Returns the content of the event. It always has a `type`: readers rely on it, and `unspool view` crashed without one.
+ */
 function contentOf(content: JsonObject, input: Json | undefined): ContentBlock {
   const whole = input === undefined ? content : { ...content, input };
   return (typeof whole["type"] === "string" ? whole : { ...whole, type: "unknown" }) as unknown as ContentBlock;
 }
 
-/** A result without real ids may hold all texts of a message; more than these are none that anybody writes so. */
+/** A result without real ids may contain all texts of a message. More texts than this are not compared. */
 const MAX_TEXTS = 16;
 
 function keepText(t: Translation, { id }: Message, { text }: Block): void {
@@ -188,14 +195,16 @@ function sendEnd(t: Translation, event: Draft<BlockEndType>, block: Block): void
   sendEvent(t, event);
 }
 
-/** The input at the end of a call. A call that came without a single piece gets one, so that the pieces are the input. */
+/**
+ * Returns the input at the end of a call. A call without pieces gets one, so that the pieces always join to the input.
+ */
 function endOfInput(t: Translation, message: Message, block: Block): Json | undefined {
   if (block.isConfirmed) return block.content["input"] ?? null;
   if (block.text === "" && !block.isAborted) sendPiece(t, message, block, stringify(block.content["input"] || {}));
   return parseInput(block.text);
 }
 
-/** Takes back what was sent of a block. */
+/** Sends another start, which takes back what was sent of the block. */
 export function restartBlock(t: Translation, message: Message, block: Block): void {
   reopenMessage(t, message);
   block.text = "";

@@ -1,4 +1,4 @@
-// The control protocol as seen on stdout: questions of the CLI, answers to ours, and the echo of our own answers.
+// The control protocol on stdout: requests of the CLI, answers to our requests, and the echo of our own answers.
 
 import { isEqualJson } from "../wire/equal.ts";
 import { strings, type Fields } from "../wire/fields.ts";
@@ -10,7 +10,10 @@ import { findToolCall, type ToolCall } from "./lane.ts";
 import { remember } from "./remember.ts";
 import { emit, reportBadShape, type Translation } from "./translation.ts";
 
-/** How many of the last calls of a message a request without an id is compared with: it is about one just made. */
+/**
+ * How many of the last calls of a message to compare with a request without an id. The call in question is a recent
+ * one.
+ */
 const MAX_ASKED = 64;
 
 export function translateControlRequest(t: Translation, wire: Fields<ControlRequestMessage>): void {
@@ -33,13 +36,13 @@ export function translateControlRequest(t: Translation, wire: Fields<ControlRequ
   });
 }
 
-/** Newer CLIs name the agent by its task; requests of hooks do so in the hook's input. */
+/** Returns the agent of a request. Newer CLIs name it by its task; hook requests do so in the hook's input. */
 function agentOfRequest(t: Translation, request: Fields<CanUseToolRequest | HookCallbackRequest>): string | undefined {
   const hookInput = request.subtype === "hook_callback" ? asObject(request.input) : undefined;
   return t.agentOfTask.get(asString((hookInput ?? request)["agent_id"]) ?? "");
 }
 
-/** The call that is asked about: by its id, or in 1.x, which gives none, by name and input. */
+/** Finds the call that a request is about: by its id, or in 1.x, which sends none, by name and input. */
 function callOfRequest(t: Translation, request: Fields<CanUseToolRequest>): ToolCall | undefined {
   const id = asString(request.tool_use_id);
   if (id !== undefined) return findToolCall(t.lanes.values(), (message) => message.tools?.get(id));
@@ -61,9 +64,9 @@ export function translateControlResponse(t: Translation, wire: Fields<ControlRes
   const response = asObject(wire.response);
   if (response === undefined) return;
   const { requestId, subtype, error, errorCode } = strings(response, "requestId", "subtype", "error", "errorCode");
-  // 2.1.x answers a request without an id with an error without one; less than that is no answer.
+  // 2.1.x answers a request without an id by an error without an id. A response with neither is malformed.
   if (requestId === undefined && error === undefined) return reportBadShape(t, "response.request_id is missing");
-  // After a reconnect the CLI repeats what it still waits for.
+  // After a reconnect the CLI repeats the requests that it still waits for.
   for (const key of PENDING) for (const request of asObjects(response[key])) translateControlRequest(t, request);
   t.agent = null;
   emit(t, "control-response", {
@@ -72,12 +75,14 @@ export function translateControlResponse(t: Translation, wire: Fields<ControlRes
     payload: response["response"],
     error,
     errorCode,
-    // An answer to a request of the CLI itself can only be ours.
+    // An answer to a request of the CLI can only be our own.
     isEcho: t.openRequests.delete(requestId ?? "") ? true : undefined,
   });
 }
 
-/** Any request can be withdrawn, not only one for a permission; the event is named after the usual one. */
+/**
+ * Translates a withdrawn request. Any request can be withdrawn; the event is named after permissions, the usual case.
+ */
 export function translateControlCancel(t: Translation, wire: Fields<ControlCancelMessage>): void {
   const requestId = asString(wire.request_id);
   if (requestId === undefined) return;

@@ -1,7 +1,7 @@
-// Some documents show `result.result` as a JSON string inside a JSON string. No measured CLI sends that, and a model that
-// answers "quoted" must keep its quotes, so it is decoded only when that is certain.
+// Some documents show `result.result` as a JSON string inside a JSON string. No measured CLI sends that, and an answer
+// that really is "quoted" must keep its quotes, so the text is decoded only if it is certainly doubly encoded.
 
-/** The text inside a doubly encoded string, or undefined if it is not one. */
+/** Returns the text inside a doubly encoded string, or undefined if it is not one. */
 export function decodeDoubleEncoded(text: string): string | undefined {
   if (!text.startsWith('"') || !text.endsWith('"') || text.length < 2) return undefined;
   try {
@@ -13,9 +13,9 @@ export function decodeDoubleEncoded(text: string): string | undefined {
 }
 
 /**
- * The text of a result. Decoded if the decoded form is what the agent last said, or if there is nothing to compare it
- * with and nothing in the stream looks like a real CLI. What it said are the last texts of its last message, one or
- * more, joined as they are or by line ends; a line end more or less at the end of it makes no difference.
+ * Returns the text of a result. It is decoded if the decoded form equals the agent's last words, or if there is nothing
+ * to compare it with and nothing in the stream indicates a real CLI. The last words are the last one or more texts of
+ * the last message, joined directly or by line ends. A line end at the end is ignored.
  */
 export function resultText(text: string, lastTexts: readonly string[], isRealCli: boolean): string {
   const inner = decodeDoubleEncoded(text);
@@ -28,12 +28,12 @@ export function resultText(text: string, lastTexts: readonly string[], isRealCli
       plain = said + plain;
       lines = place === 0 ? said : `${said}\n${lines}`;
       if (withoutLineEnd(plain) === wanted || withoutLineEnd(lines) === wanted) return true;
-      // No longer text of theirs can be it.
+      // The joined text is already longer than the wanted one, so it cannot match any more.
       if (plain.length > wanted.length + 1) return false;
     }
     return false;
   };
-  // A model that answers "quoted" keeps its quotes.
+  // An answer that really is "quoted" keeps its quotes.
   return !isSaid(text) && isSaid(inner) ? inner : text;
 }
 

@@ -1,5 +1,5 @@
-// The vocabulary of a session: one flat union, discriminated on `type`, noun-action names.
-// Events are plain data: they survive JSON and structured clone. `originalOf` gives the wire message behind one.
+// All events of a session: one flat union, discriminated on `type`, with noun-action names.
+// Events are plain data: they survive JSON and structured clone. `originalOf` returns the wire message behind an event.
 
 import type {
   SessionInitEvent,
@@ -44,7 +44,7 @@ import type {
 } from "./events/control.ts";
 import type { MalformedReason, TurnEndEvent, NoticeEvent, UnknownEvent, MalformedEvent } from "./events/turn.ts";
 
-/** Everything that can happen. */
+/** The union of all events. */
 export type Event =
   | SessionInitEvent
   | SessionStatusEvent
@@ -91,7 +91,7 @@ export type EventType = Event["type"];
 /** The event with this `type`. */
 export type EventOf<Type extends EventType> = Extract<Event, { readonly type: Type }>;
 
-/** Every event type there is. */
+/** All event types. */
 export const EVENT_TYPES: readonly EventType[] = Object.keys({
   "session-init": 0,
   "session-status": 0,
@@ -134,7 +134,7 @@ export const EVENT_TYPES: readonly EventType[] = Object.keys({
   malformed: 0,
 } satisfies Record<EventType, 0>) as EventType[];
 
-/** Every reason a line can be malformed for. */
+/** All reasons why a line can be malformed. */
 export const MALFORMED_REASONS: readonly MalformedReason[] = Object.keys({
   "not-json": 0,
   "not-object": 0,

@@ -1,93 +1,96 @@
-// A lane is one agent's run of messages. Lines of many agents interleave, so every agent has its own, and within it
-// several messages may be open at once. Only the latest are remembered: that bounds memory, and no CLI goes further back.
+// A lane is the sequence of messages of one agent. Lines of several agents interleave, so every agent has its own lane,
+// and several messages of a lane may be open at once. Only the latest are remembered: that bounds memory, and no CLI
+// refers further back.
 
 import type { JsonObject } from "../wire/json.ts";
 import type { TokenUsage } from "./usage.ts";
 
 const MAX_MESSAGES = 16;
-/** Characters in messages after one that is whole and calls no tool: then nobody comes back to it. */
+/** After this many characters of later messages, a message that is complete and calls no tool is forgotten. */
 const MAX_TEXT = 64 * 1024;
 const MAX_LANES = 256;
-/** How many blocks of one message are searched through: lists without end would be searched for every line. */
+/** Maximum number of blocks of one message to search, because the search runs for every line. */
 export const MAX_SEARCHED = 1024;
 
 export type BlockKind = "text" | "thinking" | "tool" | "other";
 
-/** One content block as far as it has come. */
+/** One content block, as far as it has arrived. */
 export interface Block {
   readonly kind: BlockKind;
-  /** Place in its message. */
+  /** Position in its message, from 0. */
   readonly number: number;
-  /** The API's index, for blocks that come in pieces; -1 for the others. */
+  /** The API's index, for blocks that arrive in pieces; -1 for the others. */
   index: number;
-  /** Text, thinking or input JSON sent on so far. */
+  /** Text, thinking or input JSON sent so far. */
   text: string;
   /** Tool use id and name; empty for other kinds. */
   readonly id: string;
   readonly name: string;
-  /** The block as the wire last had it. */
+  /** The content of the block in the last line that contained it. */
   content: JsonObject;
   signature: string | undefined;
-  /** A finished line has delivered it. */
+  /** Whether a finished line has delivered it. */
   isConfirmed: boolean;
-  /** Its content_block_stop has come. */
+  /** Whether its content_block_stop has arrived. */
   isStopped: boolean;
-  /** Its end has been sent. */
+  /** Whether its end has been sent. */
   isEnded: boolean;
   isAborted: boolean;
-  /** How often pieces came after its end. */
+  /** How often pieces arrived after its end. */
   reopened: number;
-  /** The next block of its message that no finished line had delivered when it was last looked for. */
+  /** The next pending block of the message: a block that no finished line had delivered at the last search. */
   nextPending: Block | undefined;
 }
 
 /** One message of the model. */
 export interface Message {
   readonly id: string;
-  /** What the API calls it. Else `id` is made from the line number, and stays so if the API's name comes later. */
+  /** The API's id. Without one, `id` is made from the line number and stays so even if the API's id arrives later. */
   wireId: string | undefined;
   readonly blocks: Block[];
-  /** Those a finished line has delivered, as they came. */
+  /** Blocks that a finished line has delivered, in order of arrival. */
   readonly confirmed: Block[];
-  /** The first and the last of the others: a list in the order of their numbers, from which they go when it is read. */
+  /**
+   * First and last of the pending blocks: a list ordered by `number`. Delivered blocks are removed when it is searched.
+   */
   firstPending: Block | undefined;
   lastPending: Block | undefined;
-  /** Those whose end has not been sent, in the order in which they began. */
+  /** Blocks whose end has not been sent, in the order of their starts. */
   readonly open: Set<Block>;
-  /** Tool uses by id, once there is one. */
+  /** Tool uses by id; undefined until there is one. */
   tools: Map<string, Block> | undefined;
-  /** Between message_start and message_stop. */
+  /** Whether it is between message_start and message_stop. */
   isStreaming: boolean;
-  /** Its end has been sent. */
+  /** Whether its end has been sent. */
   isEnded: boolean;
-  /** It and all its blocks have ended, and nothing has started since. */
+  /** Whether it and all its blocks have ended, and nothing has started since. */
   isSettled: boolean;
-  /** Nothing can continue it any more, save lines that name its id. */
+  /** Whether only lines that name its id can still continue it. */
   isClosed: boolean;
-  /** The CLI has taken it back. */
+  /** Whether the CLI has retracted it. */
   isRetracted: boolean;
   model: string | undefined;
   stopReason: string | null;
   usage: TokenUsage | undefined;
-  /** Ids of the lines that delivered it. */
+  /** Uuids of the lines that delivered it. */
   readonly uuids: Set<string>;
 }
 
 export interface Lane {
   readonly sessionId: string | undefined;
   readonly agent: string | null;
-  /** The stream names parents, so lanes are trustworthy and one message ends where the next begins. */
+  /** Whether the stream names parents. Then lanes are reliable, and a message ends where the next one begins. */
   isExplicit: boolean;
-  /** Oldest first. */
+  /** Ordered from oldest to newest. */
   readonly messages: Message[];
-  /** The last deltas of each kind of block. */
+  /** The envelope of the last delta line for each kind of block. */
   readonly envelopes: Map<BlockKind, DeltaEnvelope>;
 }
 
-/** What stands around the text and the uuid in the delta lines of one kind. */
+/** The constant parts of the delta lines of one kind, around the text and the uuid. */
 export interface DeltaEnvelope {
   readonly sessionId: string;
-  /** The message the lines name, if they do. */
+  /** The message id in the lines, if they have one. */
   readonly messageId: string | undefined;
   /** From the closing quote of the text to the opening quote of the uuid. */
   readonly middle: string;
@@ -95,9 +98,9 @@ export interface DeltaEnvelope {
   readonly tail: string;
 }
 
-/** A delta line without its text and uuid, and what such a line means. */
+/** A delta line without its text and uuid, and the block that such a line belongs to. */
 export interface DeltaTemplate {
-  /** Head, middle and tail, all of ASCII. */
+  /** Head, middle and tail; all ASCII. */
   readonly sample: DataView;
   /** From the start of the line to the opening quote of the text. */
   readonly headLength: number;
@@ -109,7 +112,7 @@ export interface DeltaTemplate {
   readonly sessionId: string;
 }
 
-/** The lane of an agent, made if need be. */
+/** Returns the lane of an agent. Creates it if it does not exist. */
 export function laneOf(lanes: Map<string, Lane>, sessionId: string | undefined, agent: string | null): Lane {
   const key = laneKey(sessionId, agent);
   let lane = lanes.get(key);
@@ -121,26 +124,31 @@ export function laneOf(lanes: Map<string, Lane>, sessionId: string | undefined, 
 }
 
 export function laneKey(sessionId: string | undefined, agent: string | null): string {
-  // With its length in front, no session and agent can read like another pair.
+  // The length prefix makes keys unambiguous: no two pairs of session and agent share one.
   const session = `${sessionId?.length ?? "-"} ${sessionId ?? ""}`;
   return agent === null ? session : `${session} ${agent}`;
 }
 
-/** The oldest lane of an agent, if there are more than we keep; main agents go last, for they last longest. */
+/**
+ * Returns the oldest lane if there are more than `MAX_LANES`. Main agents are chosen last, because they live longest.
+ */
 export function surplusLane(lanes: ReadonlyMap<string, Lane>): [key: string, lane: Lane] | undefined {
   if (lanes.size <= MAX_LANES) return undefined;
   const entries = [...lanes].slice(0, -1);
   return entries.find(([, lane]) => lane.agent !== null) ?? entries[0];
 }
 
-/** The message a stream event belongs to: newer CLIs name it, else it is the one under way in the lane. */
+/**
+ * Returns the message that a stream event belongs to. Newer CLIs name it; otherwise it is the one streaming in the
+ * lane.
+ */
 export function streamingMessage(lane: Lane, id: string | undefined): Message | undefined {
   return lane.messages.findLast((message) => (id === undefined ? message.isStreaming : message.wireId === id));
 }
 
 /**
- * Takes out the oldest messages, if there are more than we keep, or more text. Text that lives for long is moved about and
- * given back late: 1 GB of deltas took 80 MB more (Node 20).
+ * Removes and returns the oldest messages if there are too many messages or too much text. Long-lived text is copied by
+ * the garbage collector and freed late: 1 GB of deltas took 80 MB more (Node 20).
  */
 export function takeSurplus({ messages }: Lane): readonly Message[] {
   let text = 0;
@@ -155,13 +163,13 @@ export function takeSurplus({ messages }: Lane): readonly Message[] {
   return messages.splice(0, count);
 }
 
-/** A tool call and where it stands. */
+/** A tool call and the lane it is in. */
 export interface ToolCall {
   readonly lane: Lane;
   readonly block: Block;
 }
 
-/** The latest call in the recent messages of any lane that fits. */
+/** Returns the latest matching call in the recent messages of any lane. */
 export function findToolCall(
   lanes: Iterable<Lane>,
   find: (message: Message) => Block | undefined,

@@ -1,15 +1,15 @@
-// The life of a message: opened by its first line, ended by message_stop, by the next message of its agent, or by
-// whatever ends the agent's turn. Its end closes every block still open.
+// The lifecycle of a message: opened by its first line; ended by message_stop, by the next message of its agent, or by
+// the end of the agent's turn. Its end closes all open blocks.
 
 import type { Lane, Message } from "./lane.ts";
 import { laneKey, takeSurplus } from "./lane.ts";
 import { endBlock } from "./blocks.ts";
 import { emit, openEvent, sendEvent, type Translation } from "./translation.ts";
 
-/** The API opens one block at a time; what piles up was given up, and would be looked at for every line. */
+/** The API opens one block at a time. More open blocks were abandoned, and checking them costs time for every line. */
 const MAX_OPEN_BLOCKS = 64;
 
-/** Opens a message in its lane. Without an id it gets one from the line number, which no API id looks like. */
+/** Opens a message in its lane. Without an id it gets one from the line number, which no API id resembles. */
 export function openMessage(t: Translation, lane: Lane, id: string | undefined, model?: string): Message {
   const message: Message = {
     id: id ?? `line-${t.line}`,
@@ -36,7 +36,7 @@ export function openMessage(t: Translation, lane: Lane, id: string | undefined, 
   return message;
 }
 
-/** Ends a message and what is open in it. Unless it is `isWhole`, a block that has not ended was cut off. */
+/** Ends a message and its open blocks. Unless `isWhole` is set, unfinished blocks count as cut off. */
 export function endMessage(t: Translation, lane: Lane, message: Message, isWhole: boolean = false): void {
   if (message.isSettled) return;
   message.isSettled = true;
@@ -55,7 +55,7 @@ export function endMessage(t: Translation, lane: Lane, message: Message, isWhole
   sendEvent(t, event);
 }
 
-/** Whatever follows in the message shows that the blocks before it are whole. */
+/** Ends the blocks that were delivered or stopped: new content in the message shows that they are complete. */
 export function endDelivered(t: Translation, lane: Lane, message: Message): void {
   if (message.isSettled) return;
   let surplus = message.open.size - MAX_OPEN_BLOCKS;
@@ -68,7 +68,7 @@ export function endDelivered(t: Translation, lane: Lane, message: Message): void
   }
 }
 
-/** The CLI has given up this message; another comes in its place. */
+/** Retracts a message that the CLI has abandoned; another one replaces it. */
 export function retractMessage(t: Translation, lane: Lane, message: Message): void {
   if (message.isRetracted || message.blocks.length === 0) return;
   message.isRetracted = true;
@@ -80,8 +80,8 @@ export function retractMessage(t: Translation, lane: Lane, message: Message): vo
 }
 
 /**
- * The CLI takes back lines it had sent. It may say so twice, before and with the new answer; a message all of whose
- * lines are named is void as a whole, with what came of it in pieces.
+ * Retracts lines that the CLI takes back. The CLI may name them twice: before the new answer and with it. If all lines
+ * of a message are named, the whole message is retracted, including content that arrived only in pieces.
  */
 export function retractLines(t: Translation, uuids: readonly string[]): void {
   if (uuids.length === 0) return;
@@ -89,7 +89,7 @@ export function retractLines(t: Translation, uuids: readonly string[]): void {
   for (const lane of t.lanes.values()) {
     for (const message of lane.messages) {
       const { size } = message.uuids;
-      // Its size first, so that a message of many lines is not walked for every name.
+      // The size is compared first, to avoid iterating over messages of many lines.
       if (size === 0 || size > named.size || ![...message.uuids].every((uuid) => named.has(uuid))) continue;
       retractMessage(t, lane, message);
       for (const uuid of message.uuids) named.delete(uuid);
@@ -98,19 +98,19 @@ export function retractLines(t: Translation, uuids: readonly string[]): void {
   if (named.size > 0) emit(t, "message-retracted", { uuids: [...named] });
 }
 
-/** Within an agent one message ends where another begins. */
+/** Ends all messages of the lane except one: within an agent, a message ends where another begins. */
 export function endOtherMessages(t: Translation, lane: Lane, message: Message | undefined): void {
   for (const other of lane.messages) {
     if (other !== message) endMessage(t, lane, other);
   }
 }
 
-/** Ends all messages of a lane for good: a later line without an id is a new message, even if it looks the same. */
+/** Closes all messages of a lane. A later line without an id is then a new message, even if it looks the same. */
 export function closeLane(t: Translation, lane: Lane): void {
   for (const message of lane.messages) closeMessage(t, lane, message);
 }
 
-/** Another session begins in this stream: the main agent of the one before says nothing more. */
+/** Closes the main agents of earlier sessions when another session begins in the stream. They send nothing more. */
 export function closeOtherSessions(t: Translation): void {
   for (const lane of t.lanes.values()) {
     if (lane.agent !== null || lane.sessionId === undefined || lane.sessionId === t.sessionId) continue;
@@ -119,7 +119,7 @@ export function closeOtherSessions(t: Translation): void {
   }
 }
 
-/** An agent is done: its messages end, and it is forgotten. */
+/** Ends the messages of an agent that has finished, and forgets the agent. */
 export function endAgent(t: Translation, agent: string | undefined): void {
   const key = laneKey(t.sessionId, agent ?? null);
   const lane = t.lanes.get(key);

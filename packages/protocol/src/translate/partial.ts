@@ -1,5 +1,6 @@
-// Partial messages: the API's own stream events, wrapped in lines. Blocks open and grow here; the finished assistant
-// line of each block arrives before its content_block_stop (real CLIs) or after message_stop (older documents).
+// Translates partial messages: the API's stream events, wrapped in lines. Blocks start and grow here. The finished
+// assistant line of each block arrives before its content_block_stop (real CLIs) or after message_stop (older
+// documents).
 
 import type { Fields } from "../wire/fields.ts";
 import type { JsonObject } from "../wire/json.ts";
@@ -30,7 +31,7 @@ import { translateNotice } from "./system.ts";
 import { emit, reportBadShape, type Translation } from "./translation.ts";
 import { highestUsage, readUsage } from "./usage.ts";
 
-/** Translates one stream event. `raw` is the line's text, from which the shape of the next deltas is learnt. */
+/** Translates one stream event. `raw` is the text of the line, from which a template for the next deltas is made. */
 export function translatePartial(t: Translation, lane: Lane, wire: Fields<StreamEventMessage>, raw: string): void {
   const event: JsonObject & Fields<StreamEvent> = asObject(wire.event) ?? {};
   const id = asString(wire.api_message_id);
@@ -55,7 +56,7 @@ export function translatePartial(t: Translation, lane: Lane, wire: Fields<Stream
       break;
     case "ping":
       break;
-    // Qwen Code puts these two among the API's own events.
+    // Qwen Code sends these two among the API's own events.
     case "goal_state":
       return translateNotice(t, event);
     case "tool_progress":
@@ -65,7 +66,7 @@ export function translatePartial(t: Translation, lane: Lane, wire: Fields<Stream
   }
 }
 
-/** Qwen Code 0.24.4 tells the time a shell command has run in milliseconds; MCP tools tell none. */
+/** Qwen Code 0.24.4 reports the run time of shell commands in milliseconds, and none for MCP tools. */
 function translateProgress(t: Translation, event: Fields<StreamToolProgressEvent>): void {
   const elapsedMs = asNumber(asObject(event.content)?.["elapsedMs"]);
   emit(t, "tool-progress", {
@@ -75,9 +76,9 @@ function translateProgress(t: Translation, event: Fields<StreamToolProgressEvent
 }
 
 /**
- * The agent a stream event belongs to. Up to 1.0.110 the events that write a call name the call itself as their parent;
- * it is the main agent that writes it, since no version streams a sub-agent. Once the call has ended it may be an agent,
- * and the name is taken at its word.
+ * Returns the agent a stream event belongs to. Up to 1.0.110, the events of a tool call name the call itself as their
+ * parent. The main agent wrote that call, because no version streams a sub-agent. Once the call has ended, it may be an
+ * agent, and the parent is used as given.
  */
 export function agentOfPartial(t: Translation, wire: Fields<StreamEventMessage>): string | null {
   const event: Fields<StreamEvent> | undefined = asObject(wire.event);
@@ -90,13 +91,13 @@ export function agentOfPartial(t: Translation, wire: Fields<StreamEventMessage>)
   return block?.id === t.agent && !block.isEnded ? null : t.agent;
 }
 
-/** A stream event of a new kind. A broken one has been named already. */
+/** Reports a stream event of an unknown type, unless the line was already reported as malformed. */
 function reportUnknown(t: Translation, wireSubtype: string | undefined): void {
   if (!t.isBroken) emit(t, "unknown", { wireType: "stream_event", wireSubtype });
 }
 
 function startMessage(t: Translation, lane: Lane, body: Fields<StartedApiMessage>): void {
-  // `content` is left alone: 1.0.128 puts text here that its deltas bring again.
+  // `content` is ignored: 1.0.128 puts text here that its deltas repeat.
   const id = asString(body.id);
   const model = asString(body.model);
   const known = id === undefined ? undefined : (findNamed(lane, id) ?? nameBegun(lane, id));
@@ -112,7 +113,10 @@ function findNamed(lane: Lane, id: string): Message | undefined {
   return lane.messages.findLast((message) => message.wireId === id);
 }
 
-/** Its first block began a line too early: a nameless message of which nothing else has come is the one that starts now. */
+/**
+ * Gives the id to a message whose first block arrived one line too early: it has no id and nothing but the start of
+ * that block.
+ */
 function nameBegun(lane: Lane, id: string): Message | undefined {
   const message = lane.messages.at(-1);
   if (message === undefined || !message.isStreaming || message.wireId !== undefined) return undefined;
@@ -131,7 +135,7 @@ function openStreaming(t: Translation, lane: Lane, id: string | undefined, model
   return message;
 }
 
-/** We came late, or the start was lost: a block that is not the first goes on with what finished lines have told. */
+/** Finds or opens a message whose start we missed. A block that is not the first continues the last open message. */
 function joinMessage(t: Translation, lane: Lane, id: string | undefined, event: Fields<StreamEvent>): Message {
   const last = lane.messages.at(-1);
   const isFirst = (asNumber(event.index) ?? 0) <= 0;
@@ -144,24 +148,25 @@ function joinMessage(t: Translation, lane: Lane, id: string | undefined, event: 
 function startPartialBlock(t: Translation, lane: Lane, message: Message, event: Fields<ContentBlockStartEvent>): void {
   const content = asObject(event.content_block) ?? {};
   const index = asNumber(event.index) ?? message.blocks.length;
-  // What was taken back may be said again, and counts then.
+  // A retracted call may be sent again, and then counts as new.
   const call = message.isRetracted ? undefined : findCall(message, content);
   let block = call ?? findBlock(message, event);
   forgetTemplates(t, lane);
-  // A call is known by its id, wherever it stands: its pieces are looked for here from now on.
+  // A call is identified by its id, whatever its index: its pieces arrive under this index from now on.
   if (call !== undefined) call.index = index;
-  // Its finished line came first, and says all that the pieces will.
+  // Its finished line arrived first and contains everything the pieces will.
   if (call?.isConfirmed === true) return;
   reopenMessage(t, message);
   endDelivered(t, lane, message);
-  // The same place once more, before it was whole: the API request was made again. Another call is another block.
+  // The same index again before the block was complete means that the API request was repeated. Another call is another
+  // block.
   const isAgain = block?.isConfirmed === false && block.content["type"] === content["type"];
   if (block !== undefined && isAgain && (block.kind !== "tool" || block.id === content["id"]))
     restartBlock(t, message, block);
   else block = startBlock(t, message, content, index);
   const text = block.kind === "thinking" ? content["thinking"] : block.kind === "text" ? content["text"] : undefined;
   if (typeof text === "string" && text !== "") appendToBlock(t, message, block, text);
-  // A call that was moved here may stand before another block of this index, which its deltas then belong to.
+  // A call that got this index may precede another block with the same index, which then receives the deltas.
   if (findBlock(message, event) === block) expectDeltas(t, lane, message, block);
 }
 
@@ -180,7 +185,7 @@ function translateDelta(
     if (block !== undefined) block.signature = (block.signature ?? "") + (asString(delta.signature) ?? "");
     return;
   }
-  // Citations stand in the finished block.
+  // The finished block contains the citations.
   if (type === "citations_delta") return;
   const piece = readPiece(delta);
   if (piece === undefined) return reportUnknown(t, `content_block_delta/${type}`);
@@ -193,25 +198,25 @@ function translateDelta(
 }
 
 /**
- * A block that no finished line has confirmed stays open until the next line of its message: the documented form has
- * its assistant line later, and 2.1.325 may declare it void in message_stop.
+ * Stops a block. A block that no finished line has confirmed stays open until the next line of its message: in the
+ * documented form its assistant line comes later, and 2.1.325 may declare it void in message_stop.
  */
 function stopBlock(t: Translation, message: Message, block: Block): void {
   block.isStopped = true;
   if (block.isConfirmed) endBlock(t, undefined, message, block);
 }
 
-/** The final figures, which also show that the blocks before are whole. */
+/** Reads the final figures. They also show that the blocks before them are complete. */
 function updateMessage(t: Translation, lane: Lane, message: Message, event: Fields<MessageDeltaEvent>): void {
   endDelivered(t, lane, message);
   message.usage = highestUsage(message.usage, readUsage(event.usage));
   message.stopReason = asString(asObject(event.delta)?.["stop_reason"]) ?? message.stopReason;
 }
 
-/** The end of the stream of a message. A request that broke off names the blocks that do not count. */
+/** Ends the stream of a message. If the request was aborted, the line names the blocks that do not count. */
 function stopMessage(t: Translation, lane: Lane, message: Message, abandoned: JsonObject | undefined): void {
   const firstVoid = asNumber(abandoned?.["from_block_index"]) ?? Infinity;
-  // 2.1.200 and 2.1.250 close it like a whole one, but without a reason to stop, and no finished line has come.
+  // 2.1.200 and 2.1.250 end an aborted message like a complete one, but without a stop reason and finished lines.
   const isBroken = t.isRealCli && message.stopReason === null;
   for (const block of message.open) {
     if ((isBroken || block.index >= firstVoid) && !block.isConfirmed) block.isAborted = true;
@@ -238,7 +243,7 @@ function readPiece(delta: Fields<ContentDelta>): Piece | undefined {
   }
 }
 
-/** We came late, or the start was lost: text can be shown all the same, a tool call without id and name cannot. */
+/** Starts a block whose start we missed. Text can be shown anyway; a tool call without id and name cannot. */
 function startMissingBlock(
   t: Translation,
   message: Message,

@@ -1,4 +1,4 @@
-// Where the account stands. Real CLIs put it under `rate_limit_info`; times are seconds since 1970.
+// Translates rate limits of the account. Real CLIs put them under `rate_limit_info`; times are seconds since 1970.
 
 import { present, type Fields } from "../wire/fields.ts";
 import { asBoolean, asNumber, asObject, asString } from "../wire/read.ts";

@@ -1,8 +1,8 @@
-// Maps that forget: what is older than the last few thousand entries is of no use, and memory must not grow.
+// Bounded maps: only the last few thousand entries are useful, and memory must not grow.
 
 const MAX_ENTRIES = 4096;
 
-/** Sets an entry as the newest; drops the oldest when there are too many, and returns it. */
+/** Sets an entry as the newest. If there are too many, removes the oldest and returns it. */
 export function remember<Value>(
   map: Map<string, Value>,
   key: string,

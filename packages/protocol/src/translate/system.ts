@@ -1,4 +1,4 @@
-// System messages: one small reader each; every other known one is a notice.
+// Translates system messages: a small reader for some of them; all other known ones become notices.
 
 import { numbers, present, strings, type Fields } from "../wire/fields.ts";
 import type { JsonObject } from "../wire/json.ts";
@@ -53,7 +53,7 @@ export function translateSystem(t: Translation, wire: JsonObject): void {
   else reader(t, isTaskData(wire) ? (asObject(wire["data"]) ?? {}) : wire);
 }
 
-/** A known message with no event of its own, as data without the envelope. */
+/** Translates a known message without its own event type to a notice: its data without the envelope. */
 export function translateNotice(t: Translation, wire: JsonObject): void {
   const { type, session_id: _session, uuid: _uuid, ...data } = wire;
   const { subtype, ...rest } = data;
@@ -204,7 +204,7 @@ function hookOf(wire: Fields<SystemHookProgress>): HookFields {
     "output",
     "stdout",
   );
-  // 2.0.76 gives no id; the name is the best there is.
+  // 2.0.76 sends no id, so the name is used instead.
   return { hookId: hookId ?? hookName ?? "", name: hookName, event: hookEvent, output: output ?? stdout };
 }
 

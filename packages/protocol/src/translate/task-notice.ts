@@ -1,6 +1,6 @@
-// The end of a background task in a transcript file. A stream has `task_notification` lines for it; a file has only the
-// text that the CLI writes for the model: `<task-notification>` (`<agent-notification>` in 2.0.76). It is queued when the
-// task ends and repeated when the model gets it, so the same text ends its task once.
+// Reads the end of a background task from a transcript file. A stream has `task_notification` lines for it; a file has
+// only the text that the CLI writes for the model: `<task-notification>` (`<agent-notification>` in 2.0.76). The text
+// is queued when the task ends and repeated when the model receives it, so a second copy of the same text is ignored.
 
 import type { JsonObject } from "../wire/json.ts";
 import { asObject, asString } from "../wire/read.ts";
@@ -9,14 +9,14 @@ import { emit, type Translation } from "./translation.ts";
 
 const NOTICE = /^<(task|agent)-notification>[^]*<\/\1-notification>/;
 
-/** Emits `task-end` if this transcript entry reports one. */
+/** Emits `task-end` if this transcript entry reports the end of a task. */
 export function translateTaskNotice(t: Translation, entry: JsonObject): void {
   const text = asString(entry["content"]) ?? asString(asObject(entry["message"])?.["content"]) ?? "";
   if (!NOTICE.test(text)) return;
   const taskId = fieldOf(text, "task-id") ?? fieldOf(text, "agent-id") ?? "";
   if (t.endedTasks.get(taskId) === text) return;
   remember(t.endedTasks, taskId, text);
-  // The report is the agent's own text: nothing in it is a field of the notice.
+  // The report is the agent's own text: tags in it are not fields of the notice.
   const outer = text.replace(/<result>[^]*<\/result>/, "");
   const totalTokens = fieldOf(outer, "total_tokens") ?? fieldOf(outer, "subagent_tokens");
   emit(t, "task-end", {
@@ -31,7 +31,7 @@ export function translateTaskNotice(t: Translation, entry: JsonObject): void {
             toolUses: countOf(fieldOf(outer, "tool_uses")),
             durationMs: countOf(fieldOf(outer, "duration_ms")),
           },
-    // As in the stream of 2.1.325: what the agent reports, where there is a report.
+    // As in the stream of 2.1.325: the agent's report if there is one.
     summary: fieldOf(text, "result") ?? fieldOf(text, "summary"),
     outputFile: fieldOf(text, "output-file"),
   });

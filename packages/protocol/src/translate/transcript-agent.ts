@@ -1,5 +1,5 @@
-// Whose entry of a transcript is this? Newer files name the agent; 1.x files have only chains of entries, whose first
-// one repeats the prompt of the call that started the agent.
+// Finds the agent of a transcript entry. Newer files name it. 1.x files have only chains of entries, and the first
+// entry repeats the prompt of the call that started the agent.
 
 import type { JsonObject } from "../wire/json.ts";
 import { asObject, asObjects, asString } from "../wire/read.ts";
@@ -9,7 +9,7 @@ import type { Translation } from "./translation.ts";
 
 export function agentOfEntry(t: Translation, entry: JsonObject): string | null {
   const agent = findAgent(t, entry);
-  // Afterwards: its own calls have not started it.
+  // The entry's own calls are recorded only now, because they cannot have started its agent.
   if (entry["type"] === "assistant") noteCalls(t, entry);
   return agent;
 }
@@ -19,7 +19,7 @@ function findAgent(t: Translation, entry: JsonObject): string | null {
   const uuid = asString(entry["uuid"]) ?? "";
   const agentId = asString(entry["agentId"]);
   if (agentId !== undefined) {
-    // A nested agent's call stands in another agent's file, whose results do not name it; its prompt does.
+    // The call of a nested agent is in another agent's file, whose results do not name it; its prompt identifies it.
     const known = t.agentOfTask.get(agentId) ?? t.agentCalls?.get(agentId);
     const agent = known ?? takeCall(t, promptOfSidechain(entry)) ?? callInFork(t, entry) ?? agentId;
     nameAgent(t, agentId, agent);
@@ -31,13 +31,13 @@ function findAgent(t: Translation, entry: JsonObject): string | null {
   return agent;
 }
 
-/** Remembers which agent a task or an agent's own id belongs to. */
+/** Records which agent a task id or agent id belongs to. */
 export function nameAgent(t: Translation, id: string, agent: string): void {
   remember(t.agentOfTask, id, agent);
   claimCall(t, agent);
 }
 
-/** A fork's file begins with a copy of the message that started it. */
+/** Finds the call that started a fork. A fork's file begins with a copy of the message that started it. */
 function callInFork(t: Translation, entry: JsonObject): string | undefined {
   for (const block of asObjects(asObject(entry["message"])?.["content"])) {
     const id = asString(block["id"]) ?? "";
@@ -46,7 +46,7 @@ function callInFork(t: Translation, entry: JsonObject): string | undefined {
   return undefined;
 }
 
-/** Remembers the calls of an entry that have a prompt: each may have started an agent. */
+/** Records the calls of an entry that have a prompt, because each may start an agent. */
 function noteCalls(t: Translation, entry: JsonObject): void {
   for (const block of asObjects(asObject(entry["message"])?.["content"])) {
     const id = asString(block["id"]);
@@ -59,7 +59,7 @@ function noteCalls(t: Translation, entry: JsonObject): void {
   }
 }
 
-/** The oldest call with this prompt that no agent has claimed yet; it is claimed now. */
+/** Claims and returns the oldest call with this prompt that no agent has claimed yet. */
 function takeCall(t: Translation, prompt: string | undefined): string | undefined {
   const id = t.callsOfPrompt
     .get(prompt ?? "")
@@ -69,7 +69,7 @@ function takeCall(t: Translation, prompt: string | undefined): string | undefine
   return id;
 }
 
-/** The id stays known, so that a call that is told again is not waiting again. */
+/** Claims a call. The id stays known, so that a repeated entry does not make the call available again. */
 function claimCall(t: Translation, id: string): void {
   const prompt = t.promptOfCall.get(id);
   if (prompt === undefined) return;

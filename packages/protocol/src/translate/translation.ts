@@ -1,5 +1,5 @@
-// What the translator knows: the line under way, and what must be remembered between lines. Everything here is bounded:
-// a session of any length keeps the memory of its open messages only.
+// The state of the translator: the current line, and what must be remembered between lines. Everything is bounded: a
+// session of any length needs memory only for its open messages.
 
 import type { Event, EventCommon, EventOf, EventType } from "./events.ts";
 import { findToolCall, laneKey, type DeltaTemplate, type Lane } from "./lane.ts";
@@ -7,21 +7,21 @@ import { stampOriginal, type Original } from "./original.ts";
 import { remember } from "./remember.ts";
 import { NO_USAGE, type TokenUsage } from "./usage.ts";
 
-/** How much of a bad line its event quotes. */
+/** Maximum number of characters of a malformed line that its event quotes. */
 const MAX_MALFORMED_TEXT = 1000;
 
-/** The beginning of a bad line, as a copy: a slice would keep all its megabytes in memory. */
+/** Returns the beginning of a malformed line as a copy, because a slice would keep the whole line in memory. */
 export function quoteLine(raw: string): string {
   return JSON.parse(JSON.stringify(raw.slice(0, MAX_MALFORMED_TEXT))) as string;
 }
 
-/** Lines that need no event of their own, by reason. */
+/** Why a line emits no event. */
 export type SilentReason =
   /** An empty line. */
   | "blank"
-  /** The CLI shows that it is alive. */
+  /** A sign of life from the CLI. */
   | "keep-alive"
-  /** A finished block or message that had already come in pieces or in an earlier line. */
+  /** A finished block or message that already arrived in pieces or in an earlier line. */
   | "already-seen"
   /** A step of a partial message that only carries bookkeeping. */
   | "bookkeeping";
@@ -29,62 +29,62 @@ export type SilentReason =
 export interface Translation {
   readonly onEvent: (event: Event) => void;
   readonly now: (() => number) | undefined;
-  /** Agent id of a transcript → the tool use that started it, as far as the caller knows. */
+  /** Agent id of a transcript → the tool use that started it, if the caller knows it. */
   readonly agentCalls: ReadonlyMap<string, string> | undefined;
 
-  /** The line under way. */
+  /** The current line. */
   line: number;
   agent: string | null;
   uuid: string | undefined;
   at: number | undefined;
   raw: string;
   original: Original | undefined;
-  /** The line under way has been called malformed: once is enough. */
+  /** Whether the current line was already reported as malformed; it is reported only once. */
   isBroken: boolean;
-  /** Events of the line under way. */
+  /** Number of events of the current line. */
   emitted: number;
 
   sessionId: string | undefined;
   readonly lanes: Map<string, Lane>;
-  /** The lane of the line before, which mostly is that of the next one too. */
+  /** The lane of the previous line, which usually is also the lane of the next one. */
   lastLane: Lane | undefined;
   readonly templates: DeltaTemplate[];
   readonly silent: Record<SilentReason, number>;
   /** Task or agent id → the tool use that started it. */
   readonly agentOfTask: Map<string, string>;
-  /** Calls of a transcript that may have started an agent: their prompts, and those by prompt that none has claimed. */
+  /** Calls of a transcript that may have started an agent: prompt by call, and unclaimed calls by prompt. */
   readonly promptOfCall: Map<string, string>;
   readonly callsOfPrompt: Map<string, Set<string>>;
   /** Entry of a 1.x transcript → its agent. */
   readonly agentOfEntry: Map<string, string>;
-  /** Background task of a transcript → the notice of its end. */
+  /** Background task of a transcript → the text that reported its end. */
   readonly endedTasks: Map<string, string>;
-  /** Ids of control requests of the CLI that wait for an answer. */
+  /** Ids of the CLI's control requests that wait for an answer. */
   readonly openRequests: Map<string, true>;
-  /** What finished lines have told, by agent and uuid: a line that comes again tells nothing. */
+  /** Contents of finished lines, by agent and uuid, so that a repeated line emits nothing. */
   readonly told: Map<string, true>;
-  /** The session whose results end turns: that of the last init message; without one, that of the last main line. */
+  /** The session whose results end turns: that of the last init message, or without one, that of the last main line. */
   ownSession: string | undefined;
   hasInit: boolean;
-  /** Uuid of the last result, until anything of another turn comes. */
+  /** Uuid of the last result, until a line of another turn arrives. */
   lastResult: string | undefined;
-  /** Last whole texts of the main agent since the last result: those of its last message that has any. */
+  /** Complete texts of the main agent's last message with text, since the last result. */
   readonly lastTexts: string[];
-  /** The message they are of. */
+  /** The id of that message. */
   lastTextOf: string | undefined;
-  /** The CLI said that the person interrupted this turn. */
+  /** Whether the CLI reported that the user interrupted this turn. */
   isInterrupted: boolean;
-  /** A version or envelope ids: signs of a real CLI, whose results are never doubly encoded. */
+  /** Whether a version or envelope ids indicate a real CLI, whose results are never doubly encoded. */
   isRealCli: boolean;
-  /** The init message names a version of Qwen Code, which writes the same wire with habits of its own. */
+  /** Whether the init message names a version of Qwen Code, which deviates from the wire format in some points. */
   isQwenCode: boolean;
-  /** What the process had cost at the last result. */
+  /** Total cost of the process at the last result. */
   totalCostUsd: number;
-  /** What a process of Qwen Code had used at the last result. */
+  /** Total usage of a Qwen Code process at the last result. */
   totalUsage: TokenUsage;
 }
 
-/** A translation that has seen nothing yet. */
+/** Creates the state for a new stream. */
 export function createTranslation(
   start: Pick<Translation, "onEvent" | "now" | "totalCostUsd" | "agentCalls">,
 ): Translation {
@@ -129,13 +129,13 @@ export function createTranslation(
 export type Draft<Type extends EventType> = Mutable<EventOf<Type>>;
 type Mutable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] };
 
-/** The fields of an event beside the common ones; `undefined` stands for an absent field. */
+/** The fields of an event except the common ones; `undefined` means that a field is absent. */
 type Fields<Type extends EventType> = Loose<Omit<EventOf<Type>, "type" | keyof EventCommon>>;
 type Loose<Shape> = {
   readonly [Key in keyof Shape]: Record<never, never> extends Pick<Shape, Key> ? Shape[Key] | undefined : Shape[Key];
 };
 
-/** Emits an event of the line under way. For events that come by the thousand there are `openEvent` and `sendEvent`. */
+/** Emits an event of the current line. Frequent events use `openEvent` and `sendEvent` instead. */
 export function emit<Type extends EventType>(t: Translation, type: Type, fields: Fields<Type>): void {
   const event = openEvent(t, type, undefined) as unknown as Record<string, unknown>;
   const given = fields as Readonly<Record<string, unknown>>;
@@ -145,14 +145,14 @@ export function emit<Type extends EventType>(t: Translation, type: Type, fields:
   sendEvent(t, event as unknown as Event);
 }
 
-/** Names what is wrong with the line under way; whatever can be saved of it is sent as well. */
+/** Reports what is wrong with the current line. The usable parts of the line are still translated. */
 export function reportBadShape(t: Translation, detail: string): void {
   if (t.isBroken) return;
   t.isBroken = true;
   emit(t, "malformed", { reason: "bad-shape", detail, text: quoteLine(t.raw) });
 }
 
-/** Whether an agent's line holds the call that started this agent, or an answer to it: only a fork has seen either. */
+/** Whether an agent's line contains the call that started this agent, or its result. Only forks receive either. */
 export function isForkCall(t: Translation, id: unknown): boolean {
   const { agent } = t;
   if (agent === null || id !== agent) return false;
@@ -161,7 +161,7 @@ export function isForkCall(t: Translation, id: unknown): boolean {
   return call !== undefined && call.lane.agent !== agent;
 }
 
-/** Whether a line with the uuid of this one has told the same agent the same before. */
+/** Whether a line with this uuid already contained the same item for the same agent. */
 export function isRepeated(t: Translation, what: string): boolean {
   if (t.uuid === undefined) return false;
   const key = `${laneKey(t.sessionId, t.agent)} ${t.uuid} ${what}`;
@@ -171,8 +171,8 @@ export function isRepeated(t: Translation, what: string): boolean {
 }
 
 /**
- * Begins an event with the fields all have. Given a lane, it is a late event: another line brought it about, so it
- * carries no uuid. Literals and named fields are 20 times faster than spreads and computed ones on Node 20.
+ * Creates an event with the common fields. With a lane it is a late event: another line caused it, so it has no uuid.
+ * Literals and named fields are 20 times faster than spreads and computed ones on Node 20.
  */
 export function openEvent<Type extends EventType>(t: Translation, type: Type, lane: Lane | undefined): Draft<Type> {
   const isOwn = lane === undefined;
@@ -191,7 +191,7 @@ export function openEvent<Type extends EventType>(t: Translation, type: Type, la
   return event as unknown as Draft<Type>;
 }
 
-/** Hands an event on. */
+/** Passes an event on. */
 export function sendEvent(t: Translation, event: Event): void {
   t.emitted += 1;
   if (t.original !== undefined) stampOriginal(event, t.original);

@@ -1,5 +1,5 @@
-// Lines in, events out: each line is read once, given to the reader of its type, and accounted for. A line that gives no
-// event is counted under a reason, so that nothing disappears.
+// Translates lines to events. Each line is read once and passed to the reader of its type. A line that emits no event
+// is counted under a reason, so that every line is accounted for.
 
 import type { Fields } from "../wire/fields.ts";
 import type { JsonObject } from "../wire/json.ts";
@@ -23,21 +23,21 @@ import { agentOfEntry, nameAgent } from "./transcript-agent.ts";
 import { isForeignResult, translateTurnEnd } from "./turn.ts";
 import { translateUser } from "./user.ts";
 
-/** What the translator counts. */
+/** Counters of the translator. */
 export interface TranslatorStats {
   readonly lines: number;
   readonly events: number;
   readonly unknown: number;
   readonly malformed: number;
-  /** Lines that gave no event, by reason. */
+  /** Lines without an event, by reason. */
   readonly silent: Readonly<Record<SilentReason, number>>;
 }
 
 export interface TranslatorOptions {
   readonly onEvent: (event: Event) => void;
-  /** Time for events whose line carries none. */
+  /** Clock for events whose line has no time. */
   readonly now?: (() => number) | undefined;
-  /** What the session had cost before this stream began. */
+  /** Cost of the session before this stream began. */
   readonly previousCostUsd?: number | undefined;
   /** Agent id of a transcript → the tool use that started it. */
   readonly agentCalls?: ReadonlyMap<string, string> | undefined;
@@ -45,14 +45,14 @@ export interface TranslatorOptions {
 
 export interface Translator {
   /**
-   * Whole lines, each ended by LF. `isTruncated`: the last line had no LF, so the stream may have been cut.
+   * Translates whole lines, each ended by LF. `isTruncated`: the last line had no LF, so the stream may have been cut.
    */
   translateRegion(region: Uint8Array, isTruncated: boolean): void;
-  /** A long line with its LF, not decoded yet. Returns whether it could be read so. */
+  /** Translates a long line with its LF, not decoded yet. Returns false if it must be decoded first. */
   translateLongLine(line: Uint8Array): boolean;
-  /** A line that was too long to read. */
+  /** Reports a line that was too long to read. */
   skipLine(bytes: number, maxLineBytes: number): void;
-  /** Closes whatever is open. */
+  /** Closes all open messages. */
   end(): void;
   readonly stats: TranslatorStats;
 }
@@ -107,7 +107,7 @@ function beginLine(t: Translation, raw: string): void {
   t.original = undefined;
 }
 
-/** Events after the last line still belong to it, but are not its own. */
+/** Prepares the events after the last line: they have its line number, but not its agent, uuid and original. */
 function beginLate(t: Translation): void {
   t.agent = null;
   t.uuid = undefined;
@@ -118,7 +118,7 @@ function beginLate(t: Translation): void {
 function translateLongLine(t: Translation, line: Uint8Array): boolean {
   const message = parseRepeated(line);
   const parsed = message && classify(message);
-  // Whoever reports a broken line quotes it.
+  // A malformed line must be decoded, because its event quotes it.
   if (parsed === undefined || parsed.kind === "malformed") return false;
   beginLine(t, "");
   translateParsed(t, parsed, "", false);
@@ -144,7 +144,7 @@ function translateParsed(t: Translation, parsed: Parsed, raw: string, isTruncate
     }
     emit(t, "malformed", { reason, detail: parsed.detail, text: quoteLine(raw) });
     t.isBroken = true;
-    // Without its text: nothing is learnt from a broken line.
+    // The text is left out, because no template is made from a malformed line.
     if (parsed.message !== undefined) translateMessage(t, parsed.message, "");
     return;
   }
@@ -164,7 +164,7 @@ function translateParsed(t: Translation, parsed: Parsed, raw: string, isTruncate
   if (t.emitted === 0) t.silent[reason] += 1;
 }
 
-/** What a transcript says beyond the stream: its blocks are whole, and notices end tasks. */
+/** Applies what transcripts imply beyond the stream: their blocks are complete, and notices end tasks. */
 function finishEntry(t: Translation, entry: JsonObject): void {
   if (entry["type"] === "assistant") {
     const lane = openLane(t, entry);
@@ -182,7 +182,7 @@ function readEnvelope(t: Translation, wire: JsonObject): void {
   if (t.uuid !== undefined) t.isRealCli = true;
 }
 
-/** Gives a message to the reader of its type. Returns why it may be silent. */
+/** Passes a message to the reader of its type. Returns the reason to count if it emits no event. */
 function translateMessage(t: Translation, wire: JsonObject, raw: string): SilentReason {
   switch (wire["type"]) {
     case "assistant":
@@ -198,7 +198,7 @@ function translateMessage(t: Translation, wire: JsonObject, raw: string): Silent
       if (isForeignResult(t, wire)) translateNotice(t, wire);
       else if (t.uuid !== undefined && t.uuid === t.lastResult) return "already-seen";
       else translateTurnEnd(t, wire);
-      // Lines that name no session belong to ours.
+      // Lines without a session id belong to our own session.
       t.sessionId = t.ownSession ?? t.sessionId;
       break;
     case "system":
@@ -218,7 +218,8 @@ function translateMessage(t: Translation, wire: JsonObject, raw: string): Silent
       break;
     case "tool_progress":
       emit(t, "tool-progress", {
-        // The id of its own is made up (2.1.325: `agent_msg_…`, `bash-progress-0`, `toolu_…-heartbeat-0`): the parent is the call.
+        // The line's own id is synthetic (2.1.325: `agent_msg_…`, `bash-progress-0`, `toolu_…-heartbeat-0`); the parent
+        // is the call.
         toolUseId: t.agent ?? asString(wire["tool_use_id"]) ?? "",
         name: asString(wire["tool_name"]),
         elapsedSeconds: asNumber(wire["elapsed_time_seconds"]),
@@ -226,7 +227,7 @@ function translateMessage(t: Translation, wire: JsonObject, raw: string): Silent
       });
       break;
     case "conversation_reset":
-      // /clear: money is counted from nothing again.
+      // After /clear the cost is counted from zero again.
       t.totalCostUsd = 0;
       t.ownSession = undefined;
       t.hasInit = false;
@@ -240,7 +241,7 @@ function translateMessage(t: Translation, wire: JsonObject, raw: string): Silent
   return "bookkeeping";
 }
 
-/** The lane of the line under way. */
+/** Returns the lane of the current line. */
 function openLane(t: Translation, wire: Fields<AgentEnvelope | { isSidechain: boolean }>): Lane {
   t.lastResult = undefined;
   if (!t.hasInit && t.agent === null) t.ownSession = t.sessionId;

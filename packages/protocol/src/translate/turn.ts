@@ -1,5 +1,5 @@
-// The end of a turn. Money is cumulative on the wire, so the turn's own cost is a difference; the outcome is read from
-// every field that can tell it, since `subtype: success` may carry an error and old interrupts look like errors.
+// Translates the end of a turn. Cost is cumulative on the wire, so the cost of a turn is a difference. The outcome is
+// derived from several fields, because `subtype: success` may carry an error and old interrupts look like errors.
 
 import type { Fields } from "../wire/fields.ts";
 import type { JsonObject } from "../wire/json.ts";
@@ -17,9 +17,9 @@ import { readUsage, subtractUsage, type TokenUsage } from "./usage.ts";
 type ModelUsages = Readonly<Record<string, ModelUsage>>;
 
 /**
- * A result of another session or of a sub-agent ends no turn of this one. No measured version of Claude Code sends any;
- * what comes all the same is a notice. Qwen Code 0.24.4 ends a sub-agent that failed by a result that names no agent,
- * of no turns and no time.
+ * Whether a result belongs to another session or to a sub-agent, and so ends no turn of this one. No measured version
+ * of Claude Code sends such results; they become notices. Qwen Code 0.24.4 ends a failed sub-agent by a result without
+ * an agent, with zero turns and zero duration.
  */
 export function isForeignResult(t: Translation, wire: Fields<ResultMessage>): boolean {
   if (t.agent !== null || (t.ownSession !== undefined && t.sessionId !== t.ownSession)) return true;
@@ -31,11 +31,11 @@ export function translateTurnEnd(t: Translation, wire: Fields<ResultMessage>): v
   const lane = t.lanes.get(laneKey(t.sessionId, null));
   if (lane !== undefined) {
     closeLane(t, lane);
-    // Ids are unique within a turn only in some streams: the next turn starts from nothing.
+    // In some streams ids are unique only within a turn, so the next turn starts without messages.
     lane.messages.length = 0;
   }
 
-  // Qwen Code has an object here.
+  // In Qwen Code this is an object.
   const documentedError = asString(wire.error) ?? asString(asObject(wire.error)?.["message"]);
   const errors = asStrings(wire.errors);
   const outcome = outcomeOf(t, wire);
@@ -70,12 +70,14 @@ function outcomeOf(t: Translation, wire: Fields<ResultMessage>): TurnOutcome {
   const subtype = asString(wire.subtype) ?? "";
   const reason = asString(wire.terminal_reason);
   if (reason?.startsWith("aborted_")) return "interrupted";
-  // 2.1.74 and older give no reason, but write the mark as a user line first.
+  // 2.1.74 and older send no reason, but a user line with the interrupt mark before the result.
   if (reason === undefined && subtype === "error_during_execution" && t.isInterrupted) return "interrupted";
   return wire.is_error === true || subtype.startsWith("error") ? "error" : "success";
 }
 
-/** What the turn used. Qwen Code counts for the process (0.24.4): less than before means that the count began anew. */
+/**
+ * Returns the usage of the turn. Qwen Code counts per process (0.24.4); a lower total means that the count restarted.
+ */
 function usageOf(t: Translation, wire: Fields<ResultMessage>): TokenUsage | undefined {
   const usage = readUsage(wire.usage);
   if (!t.isQwenCode || usage === undefined) return usage;
@@ -84,18 +86,18 @@ function usageOf(t: Translation, wire: Fields<ResultMessage>): TokenUsage | unde
   return Object.values(added).some((tokens) => tokens < 0) ? usage : added;
 }
 
-/** Total and difference. */
+/** Returns the total cost and the cost of this turn. */
 function costOf(t: Translation, wire: Fields<ResultMessage>): { totalCostUsd: number | undefined; costUsd: number } {
   const total = asNumber(wire.total_cost_usd) ?? asNumber(wire.total_cost);
   const documented = asNumber(wire.cost_usd);
   const before = t.totalCostUsd;
   if (total === undefined) return { totalCostUsd: undefined, costUsd: documented ?? 0 };
-  // A crash or an interrupt may report 0: nothing was added, and the total so far still stands.
+  // A crash or an interrupt may report 0: nothing was added, and the previous total stays valid.
   if (total === 0) return { totalCostUsd: total, costUsd: 0 };
   t.totalCostUsd = total;
-  // Less than before: the count began anew (/clear, or another process in the same file).
+  // A lower total means that the count restarted (/clear, or another process in the same file).
   const difference = total >= before ? total - before : total;
-  // 2.1.325 goes on from the saved total in a resumed session: its first result tells what is new in it.
+  // 2.1.325 continues from the saved total in a resumed session; its first result also reports what was added.
   const added = before === 0 ? Object.values(sinceLast(wire) ?? {}).map(costOfModel) : [];
   const costUsd = added.length === 0 ? difference : added.reduce((sum, cost) => sum + cost);
   return { totalCostUsd: total, costUsd: documented ?? costUsd };

@@ -1,5 +1,5 @@
-// Token figures of one message or turn, read with care. A message is reported several times with growing figures,
-// so the highest of each counts, once.
+// Token usage of one message or turn. A message is reported several times with growing figures, so the highest value of
+// each figure is used, once.
 
 import { isEqualJson } from "../wire/equal.ts";
 import type { Json } from "../wire/json.ts";
@@ -15,7 +15,7 @@ export interface TokenUsage {
 
 export const NO_USAGE: TokenUsage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
 
-/** Reads the API's `usage` object; undefined if there is none. */
+/** Reads the API's `usage` object. Returns undefined if there is none. */
 export function readUsage(value: unknown): TokenUsage | undefined {
   const usage = asObject(value);
   if (usage === undefined) return undefined;
@@ -27,7 +27,7 @@ export function readUsage(value: unknown): TokenUsage | undefined {
   };
 }
 
-/** The higher of each figure. */
+/** Returns the higher value of each figure. */
 export function highestUsage(left: TokenUsage | undefined, right: TokenUsage | undefined): TokenUsage | undefined {
   if (left === undefined || right === undefined) return left ?? right;
   return combineUsage(left, right, Math.max);

@@ -1,4 +1,4 @@
-// User lines: mostly the results of tools; else somebody's words, and the question is whose.
+// Translates user lines: mostly tool results, otherwise text, whose origin must be determined.
 
 import type { Fields } from "../wire/fields.ts";
 import type { JsonObject } from "../wire/json.ts";
@@ -21,16 +21,16 @@ import {
   type Translation,
 } from "./translation.ts";
 
-/** Written by the CLI, not by the person; the tool form is `[Request interrupted by user for tool use]`. */
+/** Written by the CLI, not by the user. The variant for tools is `[Request interrupted by user for tool use]`. */
 const INTERRUPT_MARK = "[Request interrupted by user";
 
-/** Returns why the line may be silent. */
+/** Translates a user line. Returns the reason to count if it emits no event. */
 export function translateUser(t: Translation, lane: Lane, wire: Fields<UserMessage>): SilentReason {
   const content = asObject(wire.message)?.["content"];
   const blocks = asObjects(content);
   const results = blocks.filter((block) => block["type"] === "tool_result");
   const words = typeof content === "string" ? content : blocks.filter((block) => block["type"] !== "tool_result");
-  // "Fork started — that fork is you.": what a fork is told of its parent's calls in place of their results.
+  // A fork receives "Fork started — that fork is you." in place of the results of its parent's calls.
   const isFork = results.some((result) => isForkCall(t, result["tool_use_id"]));
   const newResults = (isFork ? [] : results).filter(
     (result) => !isRepeated(t, `result ${asString(result["tool_use_id"])}`),
@@ -38,14 +38,14 @@ export function translateUser(t: Translation, lane: Lane, wire: Fields<UserMessa
   const newWords = words.length > 0 && !isRepeated(t, "words") ? words : undefined;
   if (newResults.length === 0 && newWords === undefined && results.length + words.length > 0) return "already-seen";
   settleLane(t, lane, results);
-  // 2.1.325, after a tool call it could not parse: the CLI asks for another one.
+  // 2.1.325 retracts a tool call that it could not parse and asks for another one.
   retractLines(t, asStrings(wire.retracted_message_uuids));
   for (const result of newResults) translateResult(t, wire, result, results.length === 1);
   if (newWords !== undefined) translateWords(t, lane, wire, newWords);
   return "bookkeeping";
 }
 
-/** What a user line says about the messages before it: they are whole, and without ids they are over. */
+/** Ends the messages before a user line: their blocks are complete, and messages without ids are over. */
 function settleLane(t: Translation, lane: Lane, results: readonly JsonObject[]): void {
   for (const message of lane.messages) {
     endDelivered(t, lane, message);
@@ -62,11 +62,11 @@ function translateResult(
   isOnly: boolean,
 ): void {
   const toolUseId = asString(block.tool_use_id);
-  // Nobody can tell which call it answers.
+  // Without an id it is impossible to find the call.
   if (!toolUseId) return reportBadShape(t, "tool_use_id of a tool_result is empty");
-  // The call's own agent, if it started one, is done, save in the background, where it has not begun yet.
+  // If the call started an agent, that agent has finished. A background agent has not begun yet.
   endAgent(t, toolUseId);
-  // Transcripts keep an agent in a file of its own; this is the link to it.
+  // Transcripts keep each agent in a separate file; this id is the link to it.
   const agentId = asString(asObject(wire.tool_use_result)?.["agentId"]);
   if (agentId !== undefined && isOnly) nameAgent(t, agentId, toolUseId);
   const event = openEvent(t, "tool-result", undefined);
@@ -74,7 +74,7 @@ function translateResult(
   if (block.content !== undefined) event.content = block.content as ToolResultContent;
   event.text = toolResultText(block.content);
   event.isError = block.is_error === true;
-  // The line has one such field for all its results; only a single result can own it.
+  // The line has one such field for all its results, so it can be assigned only to a single result.
   if (isOnly && wire.tool_use_result !== undefined) event.structured = wire.tool_use_result;
   sendEvent(t, event);
 }
@@ -87,23 +87,23 @@ function translateWords(
 ): void {
   const text = typeof words === "string" ? words : toolResultText(words);
   const content = words as string | readonly ContentBlock[];
-  // Qwen Code repeats nobody's words: what it writes itself are notices of tasks, without a mark (0.24.4).
+  // Qwen Code does not echo user text. Its own user lines are notices of tasks, without a mark (0.24.4).
   const origin = t.isQwenCode && lane.agent === null ? "synthetic" : originOf(wire, lane, text);
   if (text.startsWith(INTERRUPT_MARK) && lane.agent === null) t.isInterrupted = true;
   emit(t, "user-message", { origin, content, text });
 }
 
-/** Lines the CLI writes in the person's place; 2.1.74 and older do not flag them. */
+/** Lines that the CLI writes as the user; 2.1.74 and older do not flag them. */
 const SYNTHETIC_TEXT =
   /^(?:\[Request interrupted by user|This session is being continued from a previous conversation|<task-notification>)/;
 const COMMAND_TEXT = /^<(?:local-command-|command-|bash-)/;
 
 function originOf(wire: Fields<UserMessage>, lane: Lane, text: string): UserOrigin {
   if (lane.agent !== null) return "subagent-prompt";
-  // Before the flags: 2.1.x marks the output of a command as a replay.
+  // Checked before the flags: 2.1.x marks the output of a command as a replay.
   if (COMMAND_TEXT.test(text)) return "command-output";
   if (wire.isSynthetic === true || SYNTHETIC_TEXT.test(text)) return "synthetic";
-  // An origin the CLI names is the truth: tasks, peers, channels and coordinators speak in user lines too.
+  // An origin named by the CLI is authoritative: tasks, peers, channels and coordinators also write user lines.
   const kind = asString(asObject(wire.origin)?.["kind"]);
   if (kind !== undefined && kind !== "human") return "synthetic";
   if (wire.isReplay === true) return "replay";

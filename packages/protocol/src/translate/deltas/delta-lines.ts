@@ -1,6 +1,6 @@
-// Understands delta lines without parsing them: a line that equals a template byte for byte outside its text and uuid
-// has the same meaning by the grammar of JSON. Any other line takes the general way; a property test proves the two ways
-// equal.
+// Decodes delta lines without parsing them. A line that equals a template byte for byte, except for its text and uuid,
+// has the same meaning by the grammar of JSON. All other lines are parsed; a property test proves that both ways give
+// equal results.
 
 import { isEqualBytes } from "../../wire/bytes.ts";
 import type { Event } from "../events.ts";
@@ -16,7 +16,7 @@ const FIRST_PRINTABLE = 32;
 const FIRST_FOREIGN = 128;
 const THREE_SPACES = 0x20202000;
 
-/** Understands as many of the next lines as follow one another under one template. Returns whether there was one. */
+/** Translates as many of the next lines as match one template in a row. Returns whether any line matched. */
 export function translateByTemplate(t: Translation, lines: Lines): boolean {
   const { templates } = t;
   for (let place = 0; place < templates.length; place += 1) {
@@ -47,7 +47,7 @@ function translateRun(t: Translation, template: DeltaTemplate, lines: Lines): bo
     const next = uuidEnd + tailLength;
     if (textEnd <= textStart || !isEqualBytes(view, textEnd, sample, headLength, middleLength)) break;
     if (!isEqualBytes(view, uuidEnd, sample, tailStart, tailLength) || endOfPlain(lines, uuidStart) < uuidEnd) break;
-    // The text apart from the line: all else is ASCII.
+    // Only the text may contain other characters than ASCII, so it is decoded separately.
     const isForeign = plainEnd < textEnd && hasForeign(bytes, plainEnd, textEnd);
     const narrow = narrowPart(bytes, start, next - 1);
     const written = isForeign ? decodePart(bytes, textStart, textEnd) : narrow.slice(headLength, textEnd - start);
@@ -100,7 +100,7 @@ function makeEvent(
   return { type, agent, sessionId, line, uuid, messageId, block: block.number, text };
 }
 
-/** Where a JSON string has its closing quote, from the end of a plain run on; -1 if a raw control character comes first. */
+/** Returns the index of the closing quote of a JSON string, or -1 if a raw control character comes first. */
 function endOfString(lines: Lines, plainEnd: number): number {
   const { bytes } = lines;
   let at = plainEnd;
@@ -114,7 +114,7 @@ function endOfString(lines: Lines, plainEnd: number): number {
   }
 }
 
-/** Where the run of ASCII characters that stand for themselves in a JSON string ends. Four at a time where they are many. */
+/** Returns the end of the run of ASCII characters that need no unescaping in a JSON string. Checks four at a time. */
 function endOfPlain({ bytes, view }: Lines, start: number): number {
   const last = bytes.length - 4;
   let at = start;
@@ -124,8 +124,8 @@ function endOfPlain({ bytes, view }: Lines, start: number): number {
 }
 
 /**
- * Four bytes: each that is foreign, a control character, a quote or a backslash sets the highest bit of its place in one
- * of the terms, and nothing else sets one of them first.
+ * Whether four bytes are all plain. A byte that is not ASCII, a control character, a quote or a backslash sets the
+ * highest bit of its position in one of the terms. No other byte sets a highest bit unless such a byte is there.
  */
 function arePlain(word: number): boolean {
   const found = word | (word - 0x20202020) | ((word ^ 0x22222222) - 0x01010101) | ((word ^ 0x5c5c5c5c) - 0x01010101);
@@ -138,7 +138,7 @@ function hasForeign(bytes: Uint8Array, start: number, end: number): boolean {
   return at < end;
 }
 
-/** Most texts with an escape have a line break or a quote in them and nothing else; the rest is for JSON.parse. */
+/** The most frequent escapes: line breaks, quotes, backslashes and tabs. JSON.parse handles the others. */
 const SIMPLE: Readonly<Record<string, string>> = { n: "\n", '"': '"', "\\": "\\", t: "\t" };
 
 function unescapeString(written: string): string | undefined {

@@ -1,6 +1,6 @@
-// Nine lines of ten in a partial-message stream are deltas that differ in their text and uuid alone. The first delta of
-// its kind is parsed; its line, cut at those two strings, becomes a template for its block, and with the names of block
-// and message changed one for every later block of that kind. How lines are compared with it stands in `delta-lines.ts`.
+// Nine of ten lines in a partial-message stream are deltas that differ only in their text and uuid. The first delta of
+// a kind is parsed. Its line, cut at those two strings, becomes the template for its block and, with block index and
+// message id replaced, for every later block of that kind. `delta-lines.ts` compares lines with templates.
 
 import { viewOf } from "../../wire/bytes.ts";
 import type { JsonObject } from "../../wire/json.ts";
@@ -8,9 +8,11 @@ import { asString } from "../../wire/read.ts";
 import { streamingMessage, type Block, type DeltaEnvelope, type Lane, type Message } from "../lane.ts";
 import type { Translation } from "../translation.ts";
 
-/** How many agents can stream at once before their deltas take the general way. */
+/** How many agents can stream at once before their deltas are parsed instead. */
 const MAX_TEMPLATES = 8;
-/** Of a line to learn from, since what is learnt is kept; real ones have some 300 characters. */
+/**
+ * Maximum length of a line to make a template from, because templates are kept. Real lines have about 300 characters.
+ */
 const MAX_LENGTH = 2048;
 export const UUID_LENGTH = 36;
 const MESSAGE_ID = '"api_message_id":';
@@ -21,7 +23,7 @@ const DELTAS: Readonly<Record<string, string>> = {
   tool: '{"type":"input_json_delta","partial_json":"',
 };
 
-/** Learns from a delta line with this text, which the general way has just translated. */
+/** Makes a template from a delta line with this text that has just been parsed and translated. */
 export function learnTemplate(
   t: Translation,
   lane: Lane,
@@ -33,9 +35,9 @@ export function learnTemplate(
 ): void {
   const { session_id: sessionId, uuid, timestamp, agent_id: agentId } = wire;
   if (typeof sessionId !== "string" || typeof uuid !== "string" || uuid.length !== UUID_LENGTH) return;
-  // A time is the line's own, and an agent's id is remembered per line: the general way sees to both.
+  // A timestamp is specific to the line, and an agent id is recorded per line: both need parsing.
   if (timestamp !== undefined || agentId !== undefined) return;
-  // A call that a sub-agent writes is the main agent's as soon as that one writes a call of the sub-agent's name.
+  // A sub-agent's call belongs to the main agent as soon as the main agent writes a call with the sub-agent's id.
   if (block.kind === "tool" && lane.agent !== null) return;
   if (raw.length > MAX_LENGTH) return;
   const start = headOf(block) + JSON.stringify(text).slice(1, -1);
@@ -49,17 +51,17 @@ export function learnTemplate(
   addTemplate(t, lane, message, block, envelope);
 }
 
-/** Expects the deltas of a block that has just begun to look like the last ones of its kind. */
+/** Adds a template for a block that has just begun, assuming its deltas look like the last ones of its kind. */
 export function expectDeltas(t: Translation, lane: Lane, message: Message, block: Block): void {
   const known = lane.envelopes.get(block.kind);
   if (known === undefined) return;
   const envelope = known.messageId === message.wireId ? known : renameMessage(known, message.wireId);
-  // A line that names no message belongs to the one that streams.
+  // A line without a message id belongs to the streaming message.
   if (envelope === undefined || streamingMessage(lane, envelope.messageId) !== message) return;
   addTemplate(t, lane, message, block, envelope);
 }
 
-/** The same for another message. Where a name stands once, it is the one that counts. */
+/** Replaces the message id. That is safe only if the key occurs once. */
 function renameMessage(envelope: DeltaEnvelope, messageId: string | undefined): DeltaEnvelope | undefined {
   const { sessionId, middle, tail } = envelope;
   if (envelope.messageId === undefined) return envelope;
@@ -69,14 +71,14 @@ function renameMessage(envelope: DeltaEnvelope, messageId: string | undefined): 
 }
 
 function addTemplate(t: Translation, lane: Lane, message: Message, block: Block, envelope: DeltaEnvelope): void {
-  // Blocks of finished lines all have index -1, so it names none.
+  // All blocks of finished lines have index -1, so the index does not identify a block.
   if (block.isEnded || block.index < 0) return;
   const { sessionId, middle, tail } = envelope;
   const head = headOf(block);
   const text = head + middle + tail;
   forgetTemplates(t, lane);
   const sample = encoder.encode(text);
-  // What is not ASCII takes the general way.
+  // Lines with other characters than ASCII are parsed.
   if (sample.length !== text.length) return;
   t.templates.unshift({
     sample: viewOf(sample),
@@ -93,17 +95,17 @@ function addTemplate(t: Translation, lane: Lane, message: Message, block: Block,
 
 const encoder: TextEncoder = new TextEncoder();
 
-/** From the start of the line to the opening quote of the text. */
+/** Returns the line from its start to the opening quote of the text. */
 function headOf({ index, kind }: Block): string {
   return `{"type":"stream_event","event":{"type":"content_block_delta","index":${index},"delta":${DELTAS[kind]}`;
 }
 
-/** A key that stands twice, or hides behind an escape, could make the rest of the line override its beginning. */
+/** Whether the rest of a line could override its beginning: by a duplicate key, or by a key hidden behind an escape. */
 function hasSecondMeaning(rest: string): boolean {
   return /"(?:type|event|uuid|__proto__)"|\\/.test(rest);
 }
 
-/** A new message or block in a lane: its deltas mean something else now. */
+/** Forgets the templates of a lane when a message or block begins, because its deltas now belong to another block. */
 export function forgetTemplates(t: Translation, lane: Lane): void {
   const place = t.templates.findIndex((template) => template.lane === lane);
   if (place !== -1) t.templates.splice(place, 1);

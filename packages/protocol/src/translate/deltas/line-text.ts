@@ -1,7 +1,7 @@
-// Whole lines as bytes, and how they become text. Where a line is known to be ASCII it is read with one character for each
-// byte, which costs next to nothing, has everything in the same place, and makes a string of its own: who keeps a piece of
-// it keeps that line in memory and no other. One foreign character makes a whole string two bytes wide, slow to decode, to
-// compare and to parse (Node 20): once a stream has had one, its lines are decoded one by one.
+// Converts lines from bytes to text. A line that is known to be ASCII is read with one character per byte. That is
+// almost free, keeps all offsets, and creates a separate string, so that a reference to a part of it keeps only that
+// line in memory. A single non-ASCII character makes a whole string two bytes wide, which is slow to decode, compare
+// and parse (Node 20). Once a stream has had one, its lines are decoded one by one.
 
 import { viewOf } from "../../wire/bytes.ts";
 
@@ -9,27 +9,27 @@ const LF = 10;
 const ESCAPE = 27;
 const SEQUENCE = /\[[\d;?]*[A-Za-z]/y;
 
-/** Lines, each ended by LF, and how far they have been read. */
+/** Lines, each ended by LF, and the read position. */
 export interface Lines {
   readonly bytes: Uint8Array;
   readonly view: DataView;
-  /** Where the next line begins. */
+  /** Offset of the next line. */
   start: number;
-  /** All of it decoded, unless the stream has been seen to be foreign. */
+  /** All bytes decoded; undefined once the stream has had non-ASCII characters. */
   decoded: string | undefined;
 }
 
-/** What is remembered of a stream: one that has had foreign characters will have more. */
+/** Whether a stream has had non-ASCII characters. It will then have more. */
 export interface Alphabet {
   isForeign: boolean;
 }
 
-// ignoreBOM keeps U+FEFF in the string: a mark is dropped per line.
+// ignoreBOM keeps U+FEFF in the string: byte-order marks are removed per line.
 const decoder: TextDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
-/** One character for each byte: what the web calls Latin-1 differs from it above ASCII, where nobody looks. */
+/** Decodes one character per byte. The web's Latin-1 differs from that above ASCII, where this result is not used. */
 const narrowDecoder: TextDecoder = new TextDecoder("latin1");
 type Slice = (this: Uint8Array, start: number, end: number) => string;
-/** Node's own way, several times as fast. */
+/** Node's native method, several times as fast. */
 const latin1Slice: Slice | undefined = (globalThis as { Buffer?: { prototype?: { latin1Slice?: Slice } } }).Buffer
   ?.prototype?.latin1Slice;
 
@@ -37,21 +37,24 @@ export function openLines(bytes: Uint8Array): Lines {
   return { bytes, view: viewOf(bytes), start: 0, decoded: undefined };
 }
 
-/** One character for each byte: for what is known to be ASCII. */
+/** Decodes one character per byte. Only for bytes that are known to be ASCII. */
 export function narrowPart(bytes: Uint8Array, start: number, end: number): string {
   return latin1Slice === undefined
     ? narrowDecoder.decode(bytes.subarray(start, end))
     : latin1Slice.call(bytes, start, end);
 }
 
-/** Between two bytes of ASCII, which never occur inside a UTF-8 sequence, this equals a part of the whole decoded. */
+/**
+ * Decodes a part between two ASCII bytes. The result equals that part of the decoded whole, as UTF-8 sequences contain
+ * no ASCII.
+ */
 export function decodePart(bytes: Uint8Array, start: number, end: number): string {
   return decoder.decode(bytes.subarray(start, end));
 }
 
 /**
- * The next line, without a CR before the LF, and without a byte-order mark, which files joined together have in their
- * middle.
+ * Takes the next line, without a CR before the LF and without a byte-order mark. Concatenated files have such marks in
+ * the middle.
  */
 export function takeLine(lines: Lines, alphabet: Alphabet): string {
   const { start, bytes } = lines;
@@ -73,7 +76,10 @@ function decodeLine(lines: Lines, alphabet: Alphabet, start: number, end: number
   return decodePart(lines.bytes, start, end);
 }
 
-/** Where the object begins behind terminal sequences: up to 1.0.110 `/compact` hides the cursor before its next line. */
+/**
+ * Returns where the object begins after terminal sequences: up to 1.0.110, `/compact` hides the cursor before its next
+ * line.
+ */
 function afterEscapes(line: string): number {
   let at = 0;
   while (line.charCodeAt(at) === ESCAPE) {

@@ -4,7 +4,7 @@ import type { Json, JsonObject, Open } from "../../wire/json.ts";
 import type { PermissionUpdate } from "../../wire/shared/permission.ts";
 import type { EventCommon } from "./common.ts";
 
-/** The CLI asks whether a tool may run, and waits. */
+/** The CLI asks whether a tool may run, and waits for the answer. */
 export interface PermissionRequestEvent extends EventCommon {
   readonly type: "permission-request";
   readonly requestId: string;
@@ -21,7 +21,7 @@ export interface PermissionCancelEvent extends EventCommon {
   readonly requestId: string;
 }
 
-/** A tool was refused without asking. */
+/** A tool call was denied without asking. */
 export interface PermissionDeniedEvent extends EventCommon {
   readonly type: "permission-denied";
   readonly toolName: string;
@@ -37,7 +37,7 @@ export interface ControlRequestEvent extends EventCommon {
   readonly payload: JsonObject;
 }
 
-/** The CLI's answer to a request of ours, or the echo of our own answer (`isEcho`). */
+/** The CLI's answer to our request, or the echo of our own answer (`isEcho`). */
 export interface ControlResponseEvent extends EventCommon {
   readonly type: "control-response";
   readonly requestId: string;

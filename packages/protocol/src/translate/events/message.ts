@@ -1,11 +1,11 @@
-// Events of the model's messages. With or without partial messages a block is start, deltas, end.
+// Events of the model's messages. A block has a start, deltas and an end, with or without partial messages.
 
 import type { Json } from "../../wire/json.ts";
 import type { ContentBlock } from "../../wire/shared/content.ts";
 import type { TokenUsage } from "../usage.ts";
 import type { BlockEnd, BlockStart, EventCommon, InBlock, InMessage } from "./common.ts";
 
-/** The model begins a message. Comes again if a message goes on after its end. */
+/** The model begins a message. Sent again if a message continues after its end. */
 export interface MessageStartEvent extends InMessage {
   readonly type: "message-start";
   readonly model?: string;
@@ -16,7 +16,7 @@ export interface MessageEndEvent extends InMessage {
   readonly type: "message-end";
   readonly model?: string;
   readonly stopReason: string | null;
-  /** The highest figures seen for this message: lines before the last carry unfinished ones. */
+  /** The highest figures of this message. Lines before the last one have preliminary figures. */
   readonly usage?: TokenUsage;
 }
 
@@ -59,7 +59,7 @@ export interface ToolCallStartEvent extends BlockStart {
 export interface ToolCallDeltaEvent extends InBlock {
   readonly type: "tool-call-delta";
   readonly toolUseId: string;
-  /** A piece of the input as JSON text; the pieces since the last start join to the whole input. */
+  /** A piece of the input as JSON text. The pieces since the last start join to the whole input. */
   readonly partialJson: string;
 }
 
@@ -67,11 +67,11 @@ export interface ToolCallEndEvent extends BlockEnd {
   readonly type: "tool-call-end";
   readonly toolUseId: string;
   readonly name: string;
-  /** The tool's input; `null` if the call was cut off before its JSON was whole. */
+  /** The tool's input; `null` if the call was cut off before its JSON was complete. */
   readonly input: Json;
 }
 
-/** Any other block, whole: redacted thinking, server tools, images, kinds of tomorrow. */
+/** Any other block, whole: redacted thinking, server tools, images, future kinds. */
 export interface ContentBlockEvent extends InBlock {
   readonly type: "content-block";
   readonly content: ContentBlock;
@@ -83,6 +83,6 @@ export interface MessageRetractedEvent extends EventCommon {
   readonly type: "message-retracted";
   /** The lines that no longer count. */
   readonly uuids: readonly string[];
-  /** The whole message no longer counts, also what came of it in pieces only. */
+  /** The message that no longer counts as a whole, including content that arrived only in pieces. */
   readonly messageId?: string;
 }

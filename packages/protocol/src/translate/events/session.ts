@@ -1,10 +1,10 @@
-// Events about the session as a whole: what it has to work with, what it waits for, where the account stands.
+// Events about the session as a whole: its environment, its state, and the rate limits of the account.
 
 import type { Json, Open } from "../../wire/json.ts";
 import type { PermissionMode } from "../../wire/shared/permission.ts";
 import type { EventCommon } from "./common.ts";
 
-/** A session, or a turn of it, begins: what is there to work with. */
+/** A session or a turn begins, with this environment. */
 export interface SessionInitEvent extends EventCommon {
   readonly type: "session-init";
   readonly model?: string;
@@ -14,7 +14,7 @@ export interface SessionInitEvent extends EventCommon {
   readonly cwd?: string;
   /** Version of Claude Code. Absent before 2.x. */
   readonly version?: string;
-  /** Version of Qwen Code, where that wrote the stream; `version` is absent then. */
+  /** Version of Qwen Code, if it wrote the stream; `version` is then absent. */
   readonly qwenCodeVersion?: string;
   readonly apiKeySource?: string;
   readonly slashCommands: readonly string[];
@@ -23,7 +23,7 @@ export interface SessionInitEvent extends EventCommon {
   readonly plugins: readonly Json[];
   readonly capabilities: readonly string[];
   readonly outputStyle?: string;
-  /** Whether the faster mode of the model is used: `off`, `cooldown`, `on`. Told from 2.1.74 on. */
+  /** State of the model's fast mode: `off`, `cooldown`, `on`. Sent from 2.1.74 on. */
   readonly fastModeState?: string;
 }
 
@@ -33,7 +33,7 @@ export interface McpServerHealth {
   readonly status: Open<"connected" | "failed" | "needs-auth" | "pending" | "disabled">;
 }
 
-/** What the CLI is busy with between lines. */
+/** What the CLI is doing between lines. */
 export interface SessionStatusEvent extends EventCommon {
   readonly type: "session-status";
   /** `null` when it has finished. */
@@ -41,13 +41,13 @@ export interface SessionStatusEvent extends EventCommon {
   readonly permissionMode?: PermissionMode;
 }
 
-/** The CLI's own verdict; `idle` is the authoritative end of a run. */
+/** The state as the CLI itself reports it; `idle` is the authoritative end of a run. */
 export interface SessionStateEvent extends EventCommon {
   readonly type: "session-state";
   readonly state: Open<"idle" | "running" | "requires-action">;
 }
 
-/** An API request failed and will be tried again. */
+/** An API request failed and will be retried. */
 export interface RetryEvent extends EventCommon {
   readonly type: "retry";
   readonly attempt: number;
@@ -58,7 +58,7 @@ export interface RetryEvent extends EventCommon {
   readonly error?: string;
 }
 
-/** Where the account stands. */
+/** The rate limits of the account. */
 export interface RateLimitEvent extends EventCommon {
   readonly type: "rate-limit";
   readonly status: Open<"allowed" | "allowed_warning" | "rejected">;

@@ -1,9 +1,9 @@
-// Events of background work and sub-agents.
+// Events of background tasks and sub-agents.
 
 import type { Open } from "../../wire/json.ts";
 import type { EventCommon } from "./common.ts";
 
-/** What a task has used so far. */
+/** Usage of a task so far. */
 export interface TaskUsage {
   readonly totalTokens: number;
   readonly toolUses: number;
@@ -50,7 +50,7 @@ export interface TaskEndEvent extends TaskCommon {
   readonly outputFile?: string;
 }
 
-/** The complete list of background tasks; replaces the one before. */
+/** The complete list of background tasks. It replaces the previous one. */
 export interface TasksChangedEvent extends EventCommon {
   readonly type: "tasks-changed";
   readonly tasks: readonly BackgroundTask[];

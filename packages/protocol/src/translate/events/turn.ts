@@ -1,4 +1,4 @@
-// The end of a turn, and what is left: notices, unknown and malformed lines.
+// The end of a turn, and the remaining events: notices, unknown and malformed lines.
 
 import type { Json, JsonObject } from "../../wire/json.ts";
 import type { ModelUsage } from "../../wire/shared/usage.ts";
@@ -7,26 +7,28 @@ import type { EventCommon } from "./common.ts";
 
 export type TurnOutcome = "success" | "error" | "interrupted";
 
-/** A tool call that was not allowed in this turn. */
+/** A tool call that was denied in this turn. */
 export interface PermissionDenial {
   readonly toolName: string;
   readonly toolUseId: string;
   readonly input: Json;
 }
 
-/** A call that a hook deferred: the turn ended before it ran, and the CLI asks about it again when the session is resumed. */
+/**
+ * A call that a hook deferred: the turn ended before it ran. The CLI asks about it again when the session is resumed.
+ */
 export interface DeferredCall {
   readonly toolUseId: string;
   readonly name: string;
   readonly input: Json;
 }
 
-/** One run of the model's loop is over. Lines, and further turns, may follow. */
+/** The end of one run of the model's loop. More lines and turns may follow. */
 export interface TurnEndEvent extends EventCommon {
   readonly type: "turn-end";
   readonly outcome: TurnOutcome;
   readonly subtype: string;
-  /** The answer, or the error's text. */
+  /** The answer, or the text of the error. */
   readonly text: string;
   readonly structuredOutput?: Json;
   readonly errors: readonly string[];
@@ -34,20 +36,20 @@ export interface TurnEndEvent extends EventCommon {
   readonly terminalReason?: string;
   /** HTTP status of the API error that ended the turn (2.1.200 and later). Absent if the connection itself failed. */
   readonly apiErrorStatus?: number;
-  /** The API's name of that error, such as `overloaded_error` (2.1.325). */
+  /** The API's name for that error, such as `overloaded_error` (2.1.325). */
   readonly apiErrorType?: string;
   readonly turns?: number;
   readonly durationMs?: number;
   readonly apiDurationMs?: number;
-  /** Total of the process so far, as the CLI reports it. */
+  /** Total cost of the process so far, as the CLI reports it. */
   readonly totalCostUsd?: number;
-  /** This turn alone, by difference. */
+  /** Cost of this turn alone, computed as a difference. */
   readonly costUsd: number;
   /** Tokens of this turn, main agent only. The result of the client has `usage`, the sum over all agents. */
   readonly mainAgentUsage?: TokenUsage;
   /** Per model, cumulative like `totalCostUsd`. */
   readonly modelUsage: Readonly<Record<string, ModelUsage>>;
-  /** Per model, this turn alone, where the CLI tells it (2.1.325). */
+  /** Per model, this turn alone, if the CLI reports it (2.1.325). */
   readonly modelUsageAdded?: Readonly<Record<string, ModelUsage>>;
   readonly denials: readonly PermissionDenial[];
   /** The call that waits for approval (2.1.89 and later). A turn defers one call at most. */
@@ -63,7 +65,7 @@ export interface NoticeEvent extends EventCommon {
   readonly data: JsonObject;
 }
 
-/** A valid JSON object of a kind this version does not know. */
+/** A valid JSON object of a type that this version does not know. */
 export interface UnknownEvent extends EventCommon {
   readonly type: "unknown";
   readonly wireType: string;
@@ -72,11 +74,11 @@ export interface UnknownEvent extends EventCommon {
 
 export type MalformedReason = "not-json" | "not-object" | "line-too-long" | "truncated" | "bad-shape";
 
-/** A line that is not what it should be. What could be saved of it comes as further events of the same line. */
+/** A malformed line. Its usable parts arrive as further events of the same line. */
 export interface MalformedEvent extends EventCommon {
   readonly type: "malformed";
   readonly reason: MalformedReason;
   readonly detail: string;
-  /** The line's beginning, capped. */
+  /** The beginning of the line, at most 1,000 characters. */
   readonly text: string;
 }

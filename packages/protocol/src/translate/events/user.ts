@@ -1,19 +1,19 @@
-// Events of user lines: tools that answer, and words that somebody said.
+// Events of user lines: tool results and text.
 
 import type { Json } from "../../wire/json.ts";
 import type { ContentBlock, ToolResultContent } from "../../wire/shared/content.ts";
 import type { EventCommon } from "./common.ts";
 
-/** A tool answered. */
+/** A tool returned its result. */
 export interface ToolResultEvent extends EventCommon {
   readonly type: "tool-result";
   readonly toolUseId: string;
-  /** As sent: string, blocks, null; absent where the wire has none. */
+  /** As on the wire: string, blocks or null; absent if the wire has none. */
   readonly content?: ToolResultContent;
-  /** The content as plain text; blocks that are not text leave a mark such as `[image]`. */
+  /** The content as plain text. Blocks that are not text leave a placeholder such as `[image]`. */
   readonly text: string;
   readonly isError: boolean;
-  /** The tool's own output object (`tool_use_result`), where the CLI sends it. */
+  /** The tool's own output object (`tool_use_result`), if the CLI sends it. */
   readonly structured?: Json;
 }
 
@@ -26,7 +26,7 @@ export interface ToolProgressEvent extends EventCommon {
   readonly taskId?: string;
 }
 
-/** Where a user line came from. Only `human` and `replay` are a person's words. */
+/** The origin of a user line. Only `human` and `replay` are text from a person. */
 export type UserOrigin = "human" | "replay" | "synthetic" | "subagent-prompt" | "command-output";
 
 /** A user line that is not a tool result. */

@@ -1,11 +1,11 @@
-// Finding and replacing agents. One that nobody announced is made from the tool call that must have started it.
+// Finds and replaces agents. An agent that was not announced is created from the tool call that must have started it.
 
 import { asObject, asString } from "../wire/read.ts";
 import { NEW_AGENT, type AgentState } from "./agent.ts";
 import type { Draft } from "./state.ts";
 import { isOpen } from "./tool-call.ts";
 
-/** The agent with this id, known or new. */
+/** Returns the agent with this id. Creates it if it is unknown. */
 export function agentOf(draft: Draft, id: string | null): AgentState {
   return id === null ? draft.main : (draft.agents.get(id) ?? newAgent(draft, id));
 }
@@ -19,7 +19,7 @@ function newAgent(draft: Draft, id: string): AgentState {
   const call = draft.toolCalls.get(id);
   const input = asObject(call?.input);
   const isAnswered = call !== undefined && !isOpen(call);
-  // In transcripts an agent's own file is read after the result that it gave.
+  // In transcripts, an agent's own file is read after the result of its call.
   const isCompleted = isAnswered && asObject(call.result?.structured)?.["status"] === "completed";
   const task = draft.tasks.get(call?.taskId ?? "");
   return {

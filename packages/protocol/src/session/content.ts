@@ -1,4 +1,5 @@
-// Text, thinking and other content as it grows. A start takes back what was there; the end brings the whole text.
+// Text, thinking and other content while it grows. A start discards the previous content; the end contains the whole
+// text.
 
 import type {
   ContentBlockEvent,
@@ -45,7 +46,7 @@ function textOf(block: TranscriptBlock | undefined): string {
   return block !== undefined && "text" in block ? block.text : "";
 }
 
-/** The block with this text. A block of another kind under the same number was a mistake, and makes room. */
+/** Returns the block with this text. A block of another type under the same number was a mistake and is replaced. */
 function textBlock(before: TranscriptBlock | undefined, event: TextEvent, text: string): TranscriptText {
   const type = event.type.startsWith("text") ? "text" : "thinking";
   if (before?.type !== type)

@@ -1,5 +1,5 @@
-// Money and tokens. The CLI counts per process, so what a turn added to a model is a difference: less than before means
-// that the count began anew, and nothing but zeros (a crash, an interrupt) that nothing was added.
+// Cost and token usage. The CLI counts per process, so the usage of a turn is a difference. A lower count means that
+// the count restarted. A report of only zeros (after a crash or an interrupt) means that nothing was added.
 
 import type { TurnEndEvent } from "../translate/events.ts";
 import type { ModelUsage } from "../wire/shared/usage.ts";
@@ -9,33 +9,35 @@ import { List } from "./containers/list.ts";
 import { Table } from "./containers/table.ts";
 import { getPayload, type EventPayload } from "./event-payload.ts";
 
-/** What the session has cost. */
+/** Cost and usage of the session. */
 export interface Ledger {
-  /** Sum over the turns. */
+  /** Sum over all turns. */
   readonly totalCostUsd: number;
   readonly turns: List<Turn>;
-  /** By model, as the ends of turns report it. */
+  /** By model, as reported at the end of turns. */
   readonly models: Table<ModelEntry>;
-  /** Tokens by model, summed over messages, each counted once: all there is until a turn has ended. */
+  /** Tokens by model, summed over messages, each counted once. Until a turn has ended, these are the only figures. */
   readonly said: Table<ModelUsed>;
 }
 
-/** What the messages of one model have used. */
+/** Usage of the messages of one model. */
 export interface ModelUsed {
   readonly model: string;
   readonly usage: TokenUsage;
 }
 
-/** A turn that is over: what its `turn-end` told. Its `costUsd` and `usage` are its own, its `totalCostUsd` is not. */
+/**
+ * A finished turn: the payload of its `turn-end`. `costUsd` and `usage` are of this turn, `totalCostUsd` is cumulative.
+ */
 export interface Turn extends EventPayload<TurnEndEvent> {
-  /** Number of messages in the main agent's transcript when it ended: the next turn begins there. */
+  /** Number of messages in the main agent's transcript at the end of the turn. The next turn begins there. */
   readonly endPosition: number;
 }
 
-/** What was spent on one model in this session. */
+/** Cost and usage of one model in this session. */
 export interface ModelEntry extends ModelFigures {
   readonly model: string;
-  /** The CLI's own cumulative figures as last seen. */
+  /** The last cumulative figures of the CLI. */
   readonly reported: ModelFigures;
 }
 
@@ -49,7 +51,7 @@ const NOTHING: ModelFigures = { costUsd: 0, usage: NO_USAGE };
 
 export const EMPTY_LEDGER: Ledger = { totalCostUsd: 0, turns: List.empty, models: Table.empty, said: Table.empty };
 
-/** The ledger with one more turn. */
+/** Returns the ledger with one more turn. */
 export function recordTurn(ledger: Ledger, event: TurnEndEvent, endPosition: number): Ledger {
   let { models } = ledger;
   for (const [model, usage] of Object.entries(event.modelUsage)) {
@@ -63,13 +65,13 @@ export function recordTurn(ledger: Ledger, event: TurnEndEvent, endPosition: num
   };
 }
 
-/** The ledger with what a message has used beyond what was counted of it. */
+/** Returns the ledger with additional usage of a message. `added` excludes what was already counted for it. */
 export function recordMessage(ledger: Ledger, model: string, added: TokenUsage): Ledger {
   const usage = addUsage(ledger.said.get(model)?.usage ?? NO_USAGE, added);
   return { ...ledger, said: ledger.said.with(model, { model, usage }) };
 }
 
-/** The CLI begins to count from nothing again (`/clear`). */
+/** Returns the ledger after the CLI has reset its count to zero (`/clear`). */
 export function restartCount(ledger: Ledger): Ledger {
   let { models } = ledger;
   for (const entry of models) models = models.with(entry.model, { ...entry, reported: NOTHING });
@@ -83,7 +85,7 @@ function recordModel(
   newly: ModelUsage | undefined,
 ): Table<ModelEntry> {
   if (reported.costUsd === 0 && Object.values(reported.usage).every((tokens) => tokens === 0)) return models;
-  // The count of a resumed session goes on in 2.1.325: what was there before this stream is none of it.
+  // In 2.1.325 the count of a resumed session continues: usage from before this stream is subtracted.
   const start = newly === undefined ? NOTHING : subtract(reported, readFigures(newly));
   const before = models.get(model) ?? { model, ...NOTHING, reported: start };
   const growth = subtract(reported, before.reported);
@@ -97,7 +99,9 @@ function subtract(left: ModelFigures, right: ModelFigures): ModelFigures {
   return { costUsd: left.costUsd - right.costUsd, usage: subtractUsage(left.usage, right.usage) };
 }
 
-/** The translator hands the wire's object on unread, so any of it may be missing or of another kind. */
+/**
+ * Reads the figures. The translator passes the wire object on unchecked, so fields may be missing or of another type.
+ */
 function readFigures(value: unknown): ModelFigures {
   const usage = asObject(value) ?? {};
   return {

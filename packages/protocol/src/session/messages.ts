@@ -1,4 +1,5 @@
-// The life of messages: each event finds its message by id among the latest of its agent, and changes that one alone.
+// The lifecycle of messages. Each event finds its message by id among the agent's latest messages and changes only that
+// one.
 
 import type { InBlock, InMessage, MessageEndEvent, MessageStartEvent, UserMessageEvent } from "../translate/events.ts";
 import { addUsage, highestUsage, NO_USAGE, subtractUsage } from "../translate/usage.ts";
@@ -13,7 +14,7 @@ import { openTurn } from "./status.ts";
 import { getPayload } from "./event-payload.ts";
 import type { AssistantMessage, TranscriptBlock, TranscriptStatus } from "./transcript.ts";
 
-/** The translator lets lines continue the last 16 messages of an agent; further back nothing can change. */
+/** The translator lets lines continue only the last 16 messages of an agent, so earlier ones cannot change. */
 const MAX_RECENT = 16;
 
 export function startMessage(draft: Draft, event: MessageStartEvent): void {
@@ -48,7 +49,7 @@ export function endMessage(draft: Draft, event: MessageEndEvent): void {
 
 export function addUserMessage(draft: Draft, event: UserMessageEvent): void {
   const { origin, text, uuid, at } = event;
-  // What a slash command printed may follow a turn, and no turn follows it.
+  // The output of a slash command may follow a turn without starting another.
   if (origin !== "command-output") openTurn(draft, event.agent);
   const agent = agentOf(draft, event.agent);
   const messages = agent.messages.append({ type: "user", status: "complete", ...getPayload(event), uuid, at });
@@ -56,7 +57,7 @@ export function addUserMessage(draft: Draft, event: UserMessageEvent): void {
   putAgent(draft, { ...agent, messages, prompt });
 }
 
-/** Changes one block of a message; `edit` gets what stands in its place, if anything does. */
+/** Changes one block of a message. `edit` receives the existing block, if there is one. */
 export function editBlock(
   draft: Draft,
   event: InBlock,
@@ -67,13 +68,13 @@ export function editBlock(
   );
 }
 
-/** The status at the end. What was retracted stays so: its end may be sent after the retraction. */
+/** Returns the status at the end. A retracted block stays retracted: its end may be sent after the retraction. */
 export function settle(status: TranscriptStatus, isAborted: boolean | undefined): TranscriptStatus {
   if (status === "retracted") return status;
   return isAborted === true ? "aborted" : "complete";
 }
 
-/** Changes the message an event belongs to. One that is not among the latest begins here, whatever the event. */
+/** Changes the message of an event. If it is not among the latest ones, any event starts it. */
 function editMessage(draft: Draft, event: InMessage, edit: (message: AssistantMessage) => AssistantMessage): void {
   const agent = agentOf(draft, event.agent);
   const position = agent.recent.findLast(({ id }) => id === event.messageId)?.position;
@@ -84,8 +85,9 @@ function editMessage(draft: Draft, event: InMessage, edit: (message: AssistantMe
 
 function beginMessage(draft: Draft, event: InMessage, message: AssistantMessage): void {
   openTurn(draft, event.agent);
-  // An agent that begins its next message no longer waits for hooks, servers or dialogs, even if their answers are not on
-  // the stream. Permissions end with their tool. Without wire ids a new message is only a guess.
+  // An agent that begins its next message no longer waits for hooks, servers or dialogs, even if their answers are not
+  // on the stream. Permission requests end with their tool. Without wire ids, it is not certain that the message is
+  // new.
   if (draft.requests.length > 0 && event.messageId !== `line-${event.line}`) {
     draft.requests = keep(draft.requests, ({ type, agent }) => type === "permission-request" || agent !== event.agent);
   }
@@ -107,7 +109,7 @@ function newMessage({ messageId, at }: InMessage): AssistantMessage {
   };
 }
 
-/** Written out, for it is made at every delta. */
+/** Returns a copy with other blocks. Fields are listed instead of spread, because this runs for every delta. */
 function withBlocks(message: AssistantMessage, blocks: List<TranscriptBlock>): AssistantMessage {
   return {
     type: message.type,

@@ -1,4 +1,4 @@
-// Keeps the list of calls without a result beside the table of all calls.
+// Maintains the list of calls without a result next to the table of all calls.
 
 import type { DeferredCall } from "../translate/events.ts";
 import { putAgent } from "./agents.ts";
@@ -7,15 +7,15 @@ import type { Draft } from "./state.ts";
 import { isAlive } from "./task.ts";
 import { isOpen, type ToolCall } from "./tool-call.ts";
 
-/** A stream without results must not pile up. Nobody runs as many at once. */
+/** Bounds the list for streams without results. No session runs this many calls at once. */
 const MAX_OPEN_CALLS = 1024;
 
-/** The call with this id, known or new. */
+/** Returns the call with this id. Creates it if it is unknown. */
 export function callOf(draft: Draft, id: string, agent: string | null, name: string = ""): ToolCall {
   return draft.toolCalls.get(id) ?? { id, name, agent, status: "streaming", inputText: "" };
 }
 
-/** Adds a call nobody has heard of, or that uses an id again. */
+/** Adds a call that is new or that reuses an id. */
 export function addCall(draft: Draft, call: ToolCall): void {
   draft.toolCalls = draft.toolCalls.append(call.id, call);
   setOpen(draft, call);
@@ -26,7 +26,7 @@ export function putCall(draft: Draft, call: ToolCall): void {
   setOpen(draft, call);
 }
 
-/** A call of the main agent waits for the next process of the session. */
+/** Marks a call of the main agent as deferred: it waits for the next process of the session. */
 export function deferCall(draft: Draft, { toolUseId, name, input }: DeferredCall): void {
   putCall(draft, { ...callOf(draft, toolUseId, null, name), name, input, status: "deferred" });
 }
@@ -41,15 +41,15 @@ function setOpen(draft: Draft, call: ToolCall): void {
   }
 }
 
-/** A call that falls off the list would otherwise stay open for ever; a result can still come. */
+/** Aborts a call that is dropped from the list and would otherwise stay open forever. A result can still arrive. */
 function giveUp(draft: Draft, id: string): void {
   const call = draft.toolCalls.get(id);
   if (call !== undefined) draft.toolCalls = draft.toolCalls.with(id, { ...call, status: "aborted" });
 }
 
 /**
- * Aborts the calls nobody will answer, and the agents they started. A call of an agent that is alive, in the background
- * that is, goes on; parents come before their children here.
+ * Aborts the calls that will not be answered, and the agents they started. Calls of an agent that is still alive in the
+ * background stay open. Parents precede their children in this list.
  */
 export function abortOpenCalls(draft: Draft): void {
   for (const id of draft.openToolIds) {

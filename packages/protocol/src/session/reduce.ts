@@ -1,5 +1,5 @@
-// The fold: one event at a time, pure, and it never throws. The cost of an event does not depend on how long the session
-// is; what an event does not concern keeps its identity, so views can compare with ===.
+// The reducer: pure, one event at a time, never throws for an event. The cost per event does not depend on the length
+// of the session. Parts that an event does not affect keep their identity, so views can compare with ===.
 
 import type { Event, EventOf, EventType, NoticeEvent, RateLimitEvent, RetryEvent } from "../translate/events.ts";
 import { asObject, asString } from "../wire/read.ts";
@@ -18,7 +18,9 @@ import { addProgress, addResult, endCall, growCall, startCall } from "./tools.ts
 
 type Handler<E> = (draft: Draft, event: E) => void;
 
-/** What each event changes. Hooks, most notices and lines not understood are told as they happen; nothing of them lasts. */
+/**
+ * What each event changes. Hooks, most notices, and unknown or malformed lines leave nothing in the state but counts.
+ */
 const HANDLERS: { readonly [Type in EventType]?: Handler<EventOf<Type>> } = {
   "session-init": startTurn,
   "session-status": changeStatus,
@@ -57,19 +59,21 @@ const HANDLERS: { readonly [Type in EventType]?: Handler<EventOf<Type>> } = {
 };
 
 /**
- * The state after one more event.
- * @throws {TypeError} for a state that has been through JSON: `reviveState` of `@unspool/protocol/store` makes one of it
+ * Returns the state after one more event.
+ * @throws {TypeError} for a state that was restored from JSON without `reviveState` of `@unspool/protocol/store`
  */
 export function reduce(state: SessionState, event: Event): SessionState {
-  // Not `instanceof`: a program may hold two copies of this package.
+  // Not `instanceof`: a program may contain two copies of this package.
   if (typeof state.toolCalls.append !== "function") {
-    throw new TypeError("reduce: this state has been through JSON. Keep it by `serializeState` and `reviveState`.");
+    throw new TypeError(
+      "reduce: this state has been through JSON. Store it with `serializeState` and restore it with `reviveState`.",
+    );
   }
   const draft = draftOf(state);
-  // A notice may be about another session.
+  // A notice may belong to another session.
   if (event.type !== "notice" || state.sessionId === undefined) draft.sessionId = event.sessionId ?? state.sessionId;
   draft.counts = count(state.counts, event.type);
-  // Whatever tells of an agent for the first time lists it.
+  // The first event of an agent adds it to the list.
   if (event.agent !== null && !draft.agents.has(event.agent)) putAgent(draft, agentOf(draft, event.agent));
   if (Object.hasOwn(HANDLERS, event.type)) (HANDLERS[event.type] as Handler<Event>)(draft, event);
   draft.status = statusOf(draft);
@@ -87,7 +91,7 @@ function count({ events, unknown, malformed }: Counts, type: EventType): Counts 
 function takeNotice(draft: Draft, { subtype, data }: NoticeEvent): void {
   if (subtype === "conversation_reset") draft.ledger = restartCount(draft.ledger);
   if (subtype !== "attachment") return;
-  // Transcripts have no results: there this is all that tells of a deferred call.
+  // Transcripts have no results: there, only this notice reports a deferred call.
   const { type, toolUseID, toolName, toolInput = null } = asObject(data["attachment"]) ?? {};
   if (type !== "hook_deferred_tool" || typeof toolUseID !== "string") return;
   deferCall(draft, { toolUseId: toolUseID, name: asString(toolName) ?? "", input: toolInput });

@@ -1,5 +1,5 @@
-// Requests of the CLI that wait for an answer. Our answers are not on the stream unless the CLI echoes them, so whatever
-// shows that nobody waits any more ends a request too.
+// Requests of the CLI that wait for an answer. Our answers are on the stream only if the CLI echoes them. A request
+// therefore also ends when a later event shows that the CLI no longer waits for it.
 
 import type {
   ControlRequestEvent,
@@ -15,19 +15,19 @@ import type { Draft, PendingRequest } from "./state.ts";
 import { openTurn, setActivity } from "./status.ts";
 import { isOpen, type ToolCall } from "./tool-call.ts";
 
-/** What nobody answers must not pile up. */
+/** Bounds the list for requests that are never answered. */
 const MAX_REQUESTS = 1024;
 
 /**
- * Also learns what a resumed session goes on with: the CLI begins with the hook of the deferred call, before any `init`, and
- * a new process has never shown the call.
+ * Adds a request of the CLI. The PreToolUse hook of a deferred call also opens a turn: a resumed session begins with
+ * it, before any `init`, and the new process has never sent the call itself.
  */
 export function addControlRequest(draft: Draft, event: ControlRequestEvent): void {
   addRequest(draft, event);
   const input = asObject(event.payload["input"]);
   const id = asString(event.payload["tool_use_id"]);
   if (id === undefined || draft.activity.phase === "turn" || input?.["hook_event_name"] !== "PreToolUse") return;
-  // Agents in the background call tools between turns, too.
+  // Agents in the background also call tools between turns.
   if (event.agent !== null || input["agent_id"] !== undefined) return;
   const call = callOf(draft, id, null);
   const name = asString(input["tool_name"]) ?? call.name;
@@ -47,15 +47,15 @@ export function addPermissionRequest(draft: Draft, event: PermissionRequestEvent
   if (isOpen(call)) putCall(draft, { input: event.input, ...call, status: "waiting-for-permission" });
 }
 
-/** Reads the CLI's answer to a request of ours, which is usually `initialize`, or the echo of our own answer. */
+/** Reads the CLI's answer to our request (usually `initialize`), or the echo of our own answer. */
 export function readResponse(draft: Draft, event: ControlResponseEvent): void {
   const { phase, reported } = draft.activity;
-  // A CLI that answers is up. The phase stays: the first line of any agent still opens a turn.
+  // A CLI that answers has started. The phase stays the same: the first line of any agent still opens a turn.
   if (event.isEcho !== true && phase === "starting" && reported === undefined) setActivity(draft, { reported: "idle" });
   endRequest(draft, event);
 }
 
-/** The request is withdrawn, or answered: the echo of our own answer. */
+/** Ends a request that was withdrawn, or answered according to the echo of our own answer. */
 export function endRequest(draft: Draft, event: PermissionCancelEvent | ControlResponseEvent): void {
   const request = draft.requests.find(({ requestId }) => requestId === event.requestId);
   const answer = event.type === "control-response" ? event : undefined;
@@ -67,7 +67,7 @@ export function endRequest(draft: Draft, event: PermissionCancelEvent | ControlR
   putCall(draft, { ...call, status: isDenied ? "denied" : "running" });
 }
 
-/** Every permission that was asked for has been given or refused. */
+/** Ends all permission requests: each was granted or denied. */
 export function answerAll(draft: Draft): void {
   for (const request of draft.requests) {
     const call = draft.toolCalls.get(toolOf(request) ?? "");
@@ -83,7 +83,7 @@ export function denyCall(draft: Draft, { toolUseId, agent, toolName, reason }: P
   dropRequestsOf(draft, toolUseId);
 }
 
-/** The tool has run, runs, or never will: nobody waits for a word about it. */
+/** Ends the requests about a tool that has run, is running or never will: nothing waits for them any more. */
 export function dropRequestsOf(draft: Draft, toolUseId: string): void {
   draft.requests = keep(draft.requests, (request) => toolOf(request) !== toolUseId);
 }

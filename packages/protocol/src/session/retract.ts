@@ -1,4 +1,4 @@
-// Messages that are cut off, and messages that are taken back.
+// Aborts messages that were cut off, and marks messages that the CLI retracts.
 
 import type { MessageRetractedEvent } from "../translate/events.ts";
 import { withMessages, type AgentState } from "./agent.ts";
@@ -8,13 +8,13 @@ import type { Draft } from "./state.ts";
 import { isOpen } from "./tool-call.ts";
 import type { AssistantMessage, TranscriptBlock, TranscriptMessage, TranscriptStatus } from "./transcript.ts";
 
-/** How far back a retraction is looked for: it concerns the answer just given. */
+/** Number of latest messages to search for a retraction. It always concerns the latest answer. */
 const MAX_BACK = 64;
 
-/** How many blocks of a message a line can name: a message without end would be looked through for every retraction. */
+/** Number of latest blocks of a message to search for retracted lines. Bounds the cost of each retraction. */
 const MAX_BLOCKS = 1024;
 
-/** Ends every message of an agent that still streams. */
+/** Aborts all messages of an agent that are still streaming. */
 export function cutMessages(agent: AgentState): AgentState {
   let { messages } = agent;
   for (const { position } of agent.recent) {
@@ -26,7 +26,7 @@ export function cutMessages(agent: AgentState): AgentState {
   return messages === agent.messages ? agent : withMessages(agent, messages);
 }
 
-/** Marks a message that is named, and whatever came with the lines that are. */
+/** Marks the named message, and the blocks and user messages from the named lines, as retracted. */
 export function retract(draft: Draft, event: MessageRetractedEvent): void {
   const agent = agentOf(draft, event.agent);
   const named = agent.recent.findLast(({ id }) => id === event.messageId)?.position;
@@ -43,7 +43,10 @@ export function retract(draft: Draft, event: MessageRetractedEvent): void {
   if (messages !== agent.messages) putAgent(draft, withMessages(agent, messages));
 }
 
-/** A message of the model is retracted as a whole when none of its blocks is left; one without end only by its name. */
+/**
+ * Retracts a message or parts of it. A message of the model is retracted as a whole if no block is left. With more than
+ * `MAX_BLOCKS` blocks, only its id can retract it as a whole.
+ */
 function retractMessage(
   message: TranscriptMessage,
   isNamed: boolean,
@@ -61,7 +64,7 @@ function startOf({ blocks }: AssistantMessage, isNamed: boolean): number {
   return isNamed ? 0 : Math.max(0, blocks.length - MAX_BLOCKS);
 }
 
-/** Nobody runs a call that was taken back. */
+/** Aborts the open calls of retracted blocks, because they will not run. */
 function abortRetracted(draft: Draft, message: TranscriptMessage, isNamed: boolean): void {
   if (message.type === "user") return;
   for (let place = startOf(message, isNamed); place < message.blocks.length; place += 1) {
@@ -72,7 +75,7 @@ function abortRetracted(draft: Draft, message: TranscriptMessage, isNamed: boole
   }
 }
 
-/** The message with some of its blocks in another status. */
+/** Returns the message with another status for some of its blocks. */
 function mark(
   message: AssistantMessage,
   status: TranscriptStatus,

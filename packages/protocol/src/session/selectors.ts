@@ -1,5 +1,5 @@
-// The views people ask for, as functions of a state. Each gives the same object again while the parts of the state that
-// it reads are the same.
+// Selectors: common views of a state. Each returns the same object while the parts of the state that it reads are the
+// same.
 
 import type { McpServerHealth, PermissionRequestEvent, TaskUsage } from "../translate/events.ts";
 import type { TokenUsage } from "../translate/usage.ts";
@@ -12,7 +12,7 @@ import type { Table } from "./containers/table.ts";
 import type { ToolCall } from "./tool-call.ts";
 import type { TranscriptMessage } from "./transcript.ts";
 
-/** The answer of the turn under way, as far as it has come; between turns that of the last one. */
+/** Returns the answer of the current turn so far; between turns, the answer of the last one. */
 export function finalText(state: SessionState): string {
   const { messages } = state.main;
   const { turns } = state.ledger;
@@ -21,7 +21,7 @@ export function finalText(state: SessionState): string {
   if (last === undefined || state.activity.phase === "turn" || messages.length > start) {
     return lastText(messages, start, messages.length);
   }
-  // An error's text is no answer, but what was said before it may be one.
+  // The text of an error is not an answer, but the text before it may be one.
   if (last.outcome === "success" && last.text !== "") return last.text;
   return lastText(messages, turns.at(-2)?.endPosition ?? 0, start, last.outcome === "error");
 }
@@ -38,18 +38,18 @@ export const failedTools: (state: SessionState) => readonly ToolCall[] = /* @__P
   (toolCalls) => toolCalls.toArray().filter(({ status }) => status === "failed" || status === "denied"),
 );
 
-/** What waits for a yes or no, oldest first. */
+/** Permission requests that wait for an answer, oldest first. */
 export const pendingPermissions: (state: SessionState) => readonly PermissionRequestEvent[] = /* @__PURE__ */ memoise(
   ({ requests }) => [requests],
   (requests) => requests.filter((request) => request.type === "permission-request"),
 );
 
-/** The messages of one agent (`null` for the main one); empty if it is not known. */
+/** Returns the messages of one agent (`null` for the main one); empty if the agent is unknown. */
 export function transcriptOf(state: SessionState, agent: string | null): List<TranscriptMessage> {
   return agent === null ? state.main.messages : (state.agents.get(agent)?.messages ?? List.empty);
 }
 
-/** What each model has cost, by difference, as the ends of turns report it. */
+/** Cost of each model, computed as differences of the reports at the end of turns. */
 export const costByModel: (state: SessionState) => readonly { readonly model: string; readonly costUsd: number }[] =
   /* @__PURE__ */ memoise(
     ({ ledger }) => [ledger.models],
@@ -57,28 +57,28 @@ export const costByModel: (state: SessionState) => readonly { readonly model: st
   );
 
 /**
- * What each model has used: by difference, as the ends of turns report it, which counts sub-agents and side requests
- * too; for models that no end of a turn has named, the sum over their messages.
+ * Usage of each model, computed as differences of the reports at the end of turns, which include sub-agents and side
+ * requests. For models that no such report has named: the sum over their messages.
  */
 export const usageByModel: (state: SessionState) => readonly ModelUsed[] = /* @__PURE__ */ memoise(
   ({ ledger }) => [ledger.models, ledger.said],
   (models, said) => {
     const reported = models.toArray().map(({ model, usage }) => ({ model, usage }));
-    // Results name the size of the context window too (`claude-opus-4-8[1m]` in 2.1.200), messages do not.
+    // Results also name the size of the context window (`claude-opus-4-8[1m]` in 2.1.200); messages do not.
     const names = new Set(reported.flatMap(({ model }) => [model, model.replace(/\[[^[]*$/, "")]));
     const others = said.toArray().filter(({ model }) => !names.has(model));
     return [...reported, ...others];
   },
 );
 
-/** What one agent has used: by its messages, and by the count of its task. */
+/** Usage of one agent: according to its messages, and according to its task. */
 export interface AgentUsage {
   readonly agent: string | null;
   readonly usage: TokenUsage;
   readonly taskUsage: TaskUsage | undefined;
 }
 
-/** What each agent has used, the main one first. */
+/** Usage of each agent, the main one first. */
 export const usageByAgent: (state: SessionState) => readonly AgentUsage[] = /* @__PURE__ */ memoise(
   ({ main, agents, tasks }) => [main, agents, tasks],
   (main, agents, tasks) =>
@@ -95,21 +95,21 @@ export const mcpHealth: (state: SessionState) => readonly McpServerHealth[] = /*
   (mcpServers) => mcpServers.filter(({ status }) => status !== "connected"),
 );
 
-/** How the tools of the last init message differ from the ones wanted. */
+/** Differences between the tools of the last init message and the wanted ones. */
 export interface ToolHealth {
-  /** Wanted, but not there. */
+  /** Wanted, but not available. */
   readonly missingTools: readonly string[];
-  /** There, but not wanted. `allowedTools` of the CLI removes no tool, so this is how to audit an allowlist. */
+  /** Available, but not wanted. `allowedTools` of the CLI removes no tool, so this is how to audit an allowlist. */
   readonly surplusTools: readonly string[];
   readonly unavailableServers: readonly McpServerHealth[];
 }
 
-/** Compares the tools of the last init message with the ones wanted. Without a list nothing is missing or surplus. */
+/** Compares the tools of the last init message with the wanted ones. Without a list, none is missing or surplus. */
 export function toolHealth(state: SessionState, wanted?: readonly string[]): ToolHealth {
   const { setup } = state;
   const known = toolHealths.get(setup) ?? new Map<string, ToolHealth>();
   toolHealths.set(setup, known);
-  // By its words: views often write the list where they call this, and several views may want different tools.
+  // Cached by content: views often create the list at each call, and several views may want different tools.
   const key = JSON.stringify(wanted ?? null);
   const health = known.get(key) ?? {
     missingTools: wanted?.filter((name) => !setup.tools.includes(name)) ?? [],
@@ -120,10 +120,10 @@ export function toolHealth(state: SessionState, wanted?: readonly string[]): Too
   return health;
 }
 
-/** The answers for each init message, by the list that was wanted. */
+/** Cached results for each init message, by the wanted list. */
 const toolHealths: WeakMap<Setup, Map<string, ToolHealth>> = /* @__PURE__ */ new WeakMap();
 
-/** An agent and those it started. */
+/** An agent and the agents it started. */
 export interface AgentNode {
   readonly agent: AgentState;
   readonly children: readonly AgentNode[];
@@ -133,7 +133,7 @@ interface GrowingNode extends AgentNode {
   readonly children: GrowingNode[];
 }
 
-/** The main agent and all others below the ones that started them. */
+/** The tree of all agents, each below the agent that started it. The main agent is the root. */
 export const agentTree: (state: SessionState) => AgentNode = /* @__PURE__ */ memoise(
   ({ main, agents }) => [main, agents],
   growTree,
@@ -148,12 +148,12 @@ function growTree(main: AgentState, agents: Table<AgentState>): AgentNode {
   }
   const nodeOf = (agent: AgentState): AgentNode => {
     const root: GrowingNode = { agent, children: [] };
-    // A list instead of recursion: agents may be nested deeper than the call stack.
+    // A stack instead of recursion: agents may be nested deeper than the call stack allows.
     const pending = [root];
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       const { id } = node.agent;
       for (const child of children.get(id) ?? []) node.children.push({ agent: child, children: [] });
-      // Each family hangs once, so that a stream in which agents start each other still gives a tree.
+      // Each list of children is used once, so that agents that start each other still form a tree.
       children.delete(id);
       for (const child of node.children) pending.push(child);
     }
@@ -161,7 +161,7 @@ function growTree(main: AgentState, agents: Table<AgentState>): AgentNode {
   };
   const root = nodeOf(main);
   const strays: AgentNode[] = [];
-  // Parents nobody has seen, and circles.
+  // Agents whose parent is unknown, and cycles.
   for (const [parent, family] of children) {
     children.delete(parent);
     for (const agent of family) strays.push(nodeOf(agent));
@@ -169,10 +169,10 @@ function growTree(main: AgentState, agents: Table<AgentState>): AgentNode {
   return strays.length === 0 ? root : { ...root, children: [...root.children, ...strays] };
 }
 
-/** The text of the last message in a range that has any. */
-/** The CLI puts an API error into a message of its own, with this for a model. */
+/** The model name of messages in which the CLI reports an API error. */
 const SYNTHETIC_MODEL = "<synthetic>";
 
+/** Returns the text of the last message with text in a range. */
 function lastText(messages: List<TranscriptMessage>, start: number, end: number, isError: boolean = false): string {
   for (let position = end - 1; position >= start; position -= 1) {
     const message = messages.at(position);

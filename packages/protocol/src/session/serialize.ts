@@ -1,5 +1,5 @@
-// A state as JSON and back. Lists and tables print as arrays; reviving makes lists and tables of them again, so that
-// `reduce` can go on from where it was.
+// Converts a state to JSON and back. Lists and tables serialize as arrays; reviving restores them, so that `reduce` can
+// continue.
 
 import { NEW_AGENT, type AgentState } from "./agent.ts";
 import { List, listOf } from "./containers/list.ts";
@@ -10,27 +10,29 @@ import type { TranscriptMessage } from "./transcript.ts";
 const FORMAT = "unspool-state";
 const VERSION = 1;
 
-/** A state that survives `JSON.stringify`, structured clone and storage. What is inside belongs to this package. */
+/** A state that survives `JSON.stringify`, structured clone and storage. Its content is private to this package. */
 export interface SerializedState {
   readonly format: typeof FORMAT;
   readonly version: typeof VERSION;
   readonly state: unknown;
 }
 
-/** Returns the state as plain data. `JSON.stringify(serializeState(state))` is its text. */
+/** Returns the state as plain data, for `JSON.stringify(serializeState(state))`. */
 export function serializeState(state: SessionState): SerializedState {
   return { format: FORMAT, version: VERSION, state: plain(state) };
 }
 
 /**
- * Makes a state of what `serializeState` returned, also after JSON. The wire messages behind its events are gone.
- * @throws {TypeError} for anything else
+ * Restores a state from the result of `serializeState`, also after JSON. The wire messages behind its events are lost.
+ * @throws {TypeError} if the value is not a serialized state of a supported version
  */
 export function reviveState(serialized: unknown): SessionState {
   const { format, version, state } = (serialized ?? {}) as Partial<SerializedState>;
-  if (format !== FORMAT) throw new TypeError("reviveState: this is no state that `serializeState` returned.");
+  if (format !== FORMAT) throw new TypeError("reviveState: this is not a state that `serializeState` returned.");
   if (version !== VERSION) {
-    throw new TypeError(`reviveState: the state has version ${String(version)}, and version ${VERSION} can be read.`);
+    throw new TypeError(
+      `reviveState: the state has version ${String(version)}, but only version ${VERSION} is supported.`,
+    );
   }
   try {
     return revive(state as Plain<SessionState>);
@@ -39,7 +41,7 @@ export function reviveState(serialized: unknown): SessionState {
   }
 }
 
-/** Lists and tables are arrays here. */
+/** The type with arrays in place of lists and tables. */
 type Plain<T> = T extends string | readonly unknown[]
   ? T
   : T extends Table<infer Item> | List<infer Item>
@@ -51,7 +53,7 @@ type Plain<T> = T extends string | readonly unknown[]
 function plain(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof List || value instanceof Table) return value.toArray().map(plain);
-  // Lists of events and the like hold wire data only.
+  // Arrays contain only wire data, such as events.
   if (Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]));
 }
@@ -83,7 +85,7 @@ function reviveMessage(message: Plain<TranscriptMessage>): TranscriptMessage {
   return message.type === "assistant" ? { ...message, blocks: listOf(message.blocks) } : message;
 }
 
-/** A key that stands twice leads to the later value, as it did before. */
+/** Creates a table. A duplicate key refers to the later value, as it did before serialization. */
 function tableOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Table<Item> {
   let table: Table<Item> = Table.empty;
   for (const item of items) table = table.append(keyOf(item), item);

@@ -1,5 +1,5 @@
-// The shape of a session as a whole, and the one that has seen nothing. Every part that grows is a `List` or a `Table`;
-// every part that does not change keeps its identity from one state to the next.
+// The state of a session, and its initial value. Every part that grows is a `List` or a `Table`; every part that does
+// not change keeps its identity from one state to the next.
 
 import type {
   ControlRequestEvent,
@@ -17,8 +17,8 @@ import type { EventPayload } from "./event-payload.ts";
 import type { ToolCall } from "./tool-call.ts";
 
 /**
- * What the session is doing, in one word. `starting` until the CLI answers a request (`initialize`) or begins a turn;
- * `background`: the turn is over, but tasks of it are alive.
+ * What the session is doing. `starting`: until the CLI answers a request (`initialize`) or begins a turn. `background`:
+ * the turn is over, but some of its tasks are still alive.
  */
 export type SessionStatus =
   | "starting"
@@ -30,16 +30,16 @@ export type SessionStatus =
   | "background"
   | "ended";
 
-/** A session as far as it has come. */
+/** The current state of a session. */
 export interface SessionState {
   readonly status: SessionStatus;
   readonly sessionId: string | undefined;
   readonly setup: Setup;
   /** The main agent. */
   readonly main: AgentState;
-  /** The others, by the id of the tool use that started them, in order of appearance. */
+  /** All other agents, by the id of the tool use that started them, in order of appearance. */
   readonly agents: Table<AgentState>;
-  /** All calls of all agents, by tool-use id, in order of appearance. An id used again leads to the later call. */
+  /** All calls of all agents, by tool-use id, in order of appearance. A reused id refers to the later call. */
   readonly toolCalls: Table<ToolCall>;
   /** Ids of the calls that have no result yet, oldest first. */
   readonly openToolIds: readonly string[];
@@ -49,9 +49,9 @@ export interface SessionState {
   readonly backgroundTaskIds: readonly string[];
   /** Requests of the CLI that wait for an answer, oldest first. */
   readonly requests: readonly PendingRequest[];
-  /** The last word on each window, under `window` or "". */
+  /** The latest event of each window, under `window` or "". */
   readonly rateLimits: Table<RateLimitEvent>;
-  /** The attempt under way after a failed API request. */
+  /** The current retry of a failed API request. */
   readonly retry: RetryEvent | undefined;
   readonly context: Context;
   readonly ledger: Ledger;
@@ -59,45 +59,45 @@ export interface SessionState {
   readonly activity: Activity;
 }
 
-/** What the last init message said there is to work with. `permissionMode` follows status messages too. */
+/** The environment from the last init message. `permissionMode` is also updated by status messages. */
 export interface Setup extends EventPayload<SessionInitEvent> {}
 
-/** A question of the CLI, as it was asked. */
+/** A request of the CLI, as received. */
 export type PendingRequest = PermissionRequestEvent | ControlRequestEvent;
 
 /** How full the main agent's context is. */
 export interface Context {
-  /** Input and cache tokens of its last message; after a compaction what that left. */
+  /** Input and cache tokens of its last message; after a compaction, the remaining tokens. */
   readonly tokens: number;
   readonly compactions: number;
-  /** Size of the window, once a turn's end has told it. */
+  /** Size of the context window, once the end of a turn has reported it. */
   readonly window?: number;
   /** Model of its last message. */
   readonly model?: string;
-  /** Before and after the last compaction. */
+  /** Tokens before and after the last compaction. */
   readonly preTokens?: number;
   readonly postTokens?: number;
 }
 
-/** How many events came, and how many of them tell of lines that were not understood. */
+/** Number of events, and how many of them report lines that were not understood. */
 export interface Counts {
   readonly events: number;
   readonly unknown: number;
   readonly malformed: number;
 }
 
-/** The facts `status` is derived from, beside requests, retry and tasks. */
+/** The facts that `status` is derived from, in addition to requests, retry and tasks. */
 export interface Activity {
   readonly phase: "starting" | "turn" | "between-turns" | "ended";
   readonly isCompacting: boolean;
-  /** The CLI's own verdict, where it gives one; `idle` when it has answered a request and no turn has begun. */
+  /** The state that the CLI itself reports, if it does; `idle` once it has answered a request and no turn has begun. */
   readonly reported: SessionStateEvent["state"] | undefined;
 }
 
-/** The copy of the state that one event may change. Only its own fields: what they hold is shared with older states. */
+/** A copy of the state that one event may change. Only its own fields: their values are shared with older states. */
 export type Draft = { -readonly [Key in keyof SessionState]: SessionState[Key] };
 
-/** The state before the first event. */
+/** Returns the state before the first event. */
 export function initialState(): SessionState {
   return INITIAL;
 }
@@ -129,7 +129,10 @@ const INITIAL: SessionState = {
   activity: { phase: "starting", isCompacting: false, reported: undefined },
 };
 
-/** A copy to change. Written out, for it is made at every event: Node 20 takes 20 times longer to spread. */
+/**
+ * Returns a copy to change. Fields are listed because this runs for every event: a spread is 20 times slower on Node
+ * 20.
+ */
 export function draftOf(state: SessionState): Draft {
   return {
     status: state.status,

@@ -1,5 +1,5 @@
-// What the session is doing, derived from facts: phase of the turn, requests, retries, tasks, and the CLI's own verdict
-// where it gives one.
+// Derives the session status from facts: phase of the turn, requests, retries, tasks, and the state that the CLI itself
+// reports.
 
 import { change } from "./containers/keep.ts";
 import type { Activity, Draft, SessionState, SessionStatus } from "./state.ts";
@@ -14,12 +14,12 @@ export function statusOf(state: SessionState): SessionStatus {
   if (isCompacting) return "compacting";
   if (phase === "turn") return "running";
   if (state.backgroundTaskIds.length > 0) return "background";
-  // A result is not the end where the CLI speaks for itself: `idle` is.
+  // If the CLI reports its state, `idle` ends the run, not the result.
   if (reported === "running") return "running";
   return phase === "starting" && reported === undefined ? "starting" : "idle";
 }
 
-/** Something of the model's loop happened: a turn is under way. Other agents work between turns too. */
+/** Opens a turn when the model's loop starts to do something. Other agents also work between turns. */
 export function openTurn(draft: Draft, agent: string | null): void {
   const { phase, reported } = draft.activity;
   if (phase === "turn" || (agent !== null && phase !== "starting")) return;

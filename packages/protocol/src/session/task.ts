@@ -1,22 +1,22 @@
-// One task: a sub-agent, a background command or a workflow, as the CLI's task messages tell of it.
+// The state of one task: a sub-agent, a background command or a workflow, as reported by the CLI's task messages.
 
 import type { TaskStatus, TaskUsage } from "../translate/events.ts";
 
-/** A task as far as it has come. What nobody has told is absent. */
+/** The current state of a task. Fields that were not reported are absent. */
 export interface TaskState {
   readonly taskId: string;
   readonly status: TaskStatus;
   /** The call that started it. */
   readonly toolUseId?: string;
   readonly parentTaskId?: string;
-  /** What it is for. */
+  /** The purpose of the task. */
   readonly description?: string;
   readonly prompt?: string;
   readonly taskType?: string;
   readonly subagentType?: string;
   readonly isBackgrounded?: boolean;
   readonly usage?: TaskUsage;
-  /** What it does at the moment. */
+  /** The current activity. */
   readonly doing?: string;
   readonly lastToolName?: string;
   readonly summary?: string;
@@ -26,7 +26,7 @@ export interface TaskState {
 
 const ENDS: ReadonlySet<string> = new Set(["completed", "failed", "killed", "stopped"]);
 
-/** Not over yet. Words this version does not know count as alive: only a known end is an end. */
+/** Whether a task is not over yet. An unknown status counts as alive. */
 export function isAlive({ status }: { readonly status: TaskStatus }): boolean {
   return !ENDS.has(status);
 }

@@ -1,5 +1,5 @@
-// Tasks: what the CLI tells of agents and commands that work beside the main agent. An agent's task and the agent itself
-// are told the same.
+// Tasks: agents and commands that run beside the main agent. Each change of an agent's task is also applied to the
+// agent.
 
 import type {
   TaskEndEvent,
@@ -18,7 +18,7 @@ import { isAlive, type TaskState } from "./task.ts";
 import { getPayload } from "./event-payload.ts";
 import type { ToolCall } from "./tool-call.ts";
 
-/** Tasks that nobody ends must not pile up. */
+/** Bounds the list for tasks that are never ended. */
 const MAX_BACKGROUND = 1024;
 
 export function startTask(draft: Draft, event: TaskStartEvent): void {
@@ -39,19 +39,19 @@ export function startTask(draft: Draft, event: TaskStartEvent): void {
 }
 
 export function changeTask(draft: Draft, event: TaskUpdateEvent | TaskEndEvent): void {
-  // A transcript does not announce tasks: the first it tells of one may be its end.
+  // A transcript does not announce tasks: its first report of a task may be the end.
   const call = draft.toolCalls.get(event.toolUseId ?? "");
   if (call !== undefined && call.taskId === undefined) putCall(draft, { ...call, taskId: event.taskId });
   putTask(draft, { ...taskOf(draft, event.taskId), ...getPayload(event) });
 }
 
-/** Here `description` is what the task does at the moment, not what it is for. */
+/** Records progress. Here, `description` is the current activity of the task, not its purpose. */
 export function progressTask(draft: Draft, event: TaskProgressEvent): void {
   const { description: doing, ...rest } = getPayload(event);
   putTask(draft, { ...taskOf(draft, event.taskId), ...rest, ...(doing === undefined ? {} : { doing }) });
 }
 
-/** The list is complete: what is not in it no longer works in the background. */
+/** Replaces the list of background tasks. It is complete: tasks that are not in it no longer run in the background. */
 export function replaceTasks(draft: Draft, { tasks }: TasksChangedEvent): void {
   for (const listed of tasks) {
     const task = taskOf(draft, listed.taskId);
@@ -60,14 +60,15 @@ export function replaceTasks(draft: Draft, { tasks }: TasksChangedEvent): void {
   draft.backgroundTaskIds = tasks.slice(-MAX_BACKGROUND).map(({ taskId }) => taskId);
 }
 
-/** The call that started a task or an agent is answered: either that was its end, or it goes on in the background. */
+/** Updates a task or agent when the call that started it is answered: it has ended, or continues in the background. */
 export function settleTask(draft: Draft, call: ToolCall, event: ToolResultEvent): void {
   const end = event.isError ? "failed" : "completed";
   const word = asObject(event.structured)?.["status"];
   const isLaunched = word === "async_launched";
   const task = draft.tasks.get(call.taskId ?? "");
   if (task !== undefined && isAlive(task)) {
-    // Older CLIs do not say where a task runs: there it goes on unless the tool's own output says that it is complete.
+    // Older CLIs do not report where a task runs. It then continues, unless the tool's own output says that it is
+    // complete.
     const goesOn = isLaunched || (!event.isError && (task.isBackgrounded ?? word !== end));
     return putTask(draft, goesOn ? { ...task, isBackgrounded: true } : { ...task, status: end });
   }
@@ -76,7 +77,7 @@ export function settleTask(draft: Draft, call: ToolCall, event: ToolResultEvent)
   putAgent(draft, isLaunched ? { ...agent, isBackgrounded: true } : { ...agent, status: end });
 }
 
-/** Puts a task in its place, and tells its agent. */
+/** Stores a task and updates its agent. */
 export function putTask(draft: Draft, task: TaskState): void {
   const { taskId, toolUseId, status } = task;
   draft.tasks = draft.tasks.with(taskId, task);

@@ -1,5 +1,5 @@
-// Tool calls: input in pieces, then whole, then the result. The transcript holds a block that names the call; everything
-// that changes while the tool works is in the call itself.
+// Tool calls: input in pieces, then whole, then the result. The transcript contains a block that names the call;
+// everything that changes while the tool runs is in the call itself.
 
 import type {
   ToolCallDeltaEvent,
@@ -24,13 +24,13 @@ export function startCall(draft: Draft, event: ToolCallStartEvent): void {
   editBlock(draft, event, () => newBlock(event));
   const isKnown = event.restart === true || draft.openToolIds.includes(toolUseId);
   const known = isKnown ? draft.toolCalls.get(toolUseId) : undefined;
-  // Only a restart, or a call that was asked about before it came, is the same call: some streams use ids again.
+  // Some streams reuse ids. It is the same call only after a restart, or if a request named the call before it arrived.
   const isSame = known !== undefined && (event.restart === true || known.messageId === undefined);
   const status = isSame && known.status !== "aborted" ? known.status : "streaming";
   const call: ToolCall = { ...(isSame ? known : {}), id: toolUseId, name, agent, messageId, status, inputText: "" };
   if (isKnown) putCall(draft, call);
   else addCall(draft, call);
-  // An agent that was seen before the call that started it learns where it belongs.
+  // An agent that was seen before the call that started it now gets its parent.
   const started = draft.agents.get(toolUseId);
   if (started !== undefined && started.parent !== agent) putAgent(draft, { ...started, parent: agent });
 }
@@ -57,7 +57,7 @@ export function addResult(draft: Draft, event: ToolResultEvent): void {
   const { at, isError, agent } = event;
   const { toolUseId, ...result } = getPayload(event);
   const call = callOf(draft, toolUseId, agent);
-  // The CLI answers a denied call with an error; that it was denied says more.
+  // The CLI answers a denied call with an error; `denied` is more precise.
   const status = !isError ? "succeeded" : call.status === "denied" ? "denied" : "failed";
   const times = at === undefined ? {} : { endedAt: at, ...durationUntil(at, call.startedAt) };
   putCall(draft, { ...call, status, result, ...times });

@@ -1,4 +1,4 @@
-// Beginning and end of turns, and of the session: what is still open then will not be answered.
+// Begins and ends turns and the session. Calls and requests that are still open at the end will not be answered.
 
 import type {
   CompactionEvent,
@@ -22,7 +22,7 @@ import { isAlive } from "./task.ts";
 import { putTask } from "./tasks.ts";
 import { getPayload } from "./event-payload.ts";
 
-/** Every turn begins with an init message. Most say what the one before said, and then nothing changes. */
+/** Begins a turn at its init message. Most init messages equal the previous one, and then `setup` stays the same. */
 export function startTurn(draft: Draft, event: SessionInitEvent): void {
   const setup = getPayload(event);
   if (!isEqualJson(setup as unknown as Json, draft.setup as unknown as Json)) draft.setup = setup;
@@ -34,10 +34,10 @@ export function changeStatus(draft: Draft, { status, permissionMode }: SessionSt
   if (permissionMode !== undefined) draft.setup = change(draft.setup, { permissionMode });
 }
 
-/** The CLI's own verdict. Its `idle` ends a run for good, with or without a result. */
+/** Records the state that the CLI itself reports. `idle` ends a run, with or without a result. */
 export function reportState(draft: Draft, { state }: SessionStateEvent): void {
   if (state === "idle") closeTurn(draft, statusAfter(draft, "completed"));
-  // It no longer waits: what was asked has been answered, though our answers are not on the stream.
+  // The CLI no longer waits, so its requests have been answered, although our answers are not on the stream.
   if (state === "running") answerAll(draft);
   setActivity(draft, { reported: state });
 }
@@ -53,7 +53,7 @@ export function recordCompaction(draft: Draft, event: CompactionEvent): void {
 const STATUS_AFTER = { success: "completed", error: "failed", interrupted: "stopped" } as const;
 
 export function endTurn(draft: Draft, event: TurnEndEvent): void {
-  // The result's list of denials is the authoritative one: it has those the person refused as well.
+  // The result's list of denials is authoritative: it also contains those by the user.
   for (const { toolUseId } of event.denials) {
     const call = draft.toolCalls.get(toolUseId);
     if (call !== undefined && call.status !== "succeeded") putCall(draft, { ...call, status: "denied" });
@@ -65,14 +65,17 @@ export function endTurn(draft: Draft, event: TurnEndEvent): void {
   if (window !== undefined) draft.context = change(draft.context, { window });
 }
 
-/** Stands for the main agent, and for agents nobody knows. */
+/** Used for the main agent and for unknown agents. */
 const OVER = { status: "stopped" };
 
-/** What the main agent was about is over, and the agents it took down with it. Agents in the background go on, and go on waiting. */
+/**
+ * Ends the work of the main agent and of the agents it waits for. Agents in the background continue, and so do their
+ * requests.
+ */
 function closeTurn(draft: Draft, status: string): void {
   abortOpenCalls(draft);
   const main = cutMessages(draft.main);
-  // Ids are unique within a turn only in some streams: the next turn's messages are new ones.
+  // In some streams ids are unique only within a turn, so the messages of the next turn are new ones.
   draft.main = change(main, { status, recent: main.recent.length === 0 ? main.recent : [] });
   draft.requests = keep(draft.requests, ({ agent }) => isAlive(draft.agents.get(agent ?? "") ?? OVER));
   draft.retry = undefined;
@@ -84,12 +87,12 @@ function closeTurn(draft: Draft, status: string): void {
   });
 }
 
-/** A main agent whose turn has a result already keeps what that said. */
+/** Returns the status of the main agent. If its turn already has a result, that status is kept. */
 function statusAfter({ main }: Draft, status: string): string {
   return main.status === "running" ? status : main.status;
 }
 
-/** Size of the main agent's context window. */
+/** Returns the size of the main agent's context window. */
 function windowOf({ context, setup }: Draft, { modelUsage }: TurnEndEvent): number | undefined {
   const models = Object.entries(modelUsage);
   const name = context.model ?? setup.model;
@@ -98,8 +101,8 @@ function windowOf({ context, setup }: Draft, { modelUsage }: TurnEndEvent): numb
 }
 
 /**
- * The state after the end of the stream: nothing that is open will ever be finished. The decoder's `end()` comes first;
- * this settles what only the session knows of.
+ * Returns the state after the end of the stream: nothing that is open will be finished. Call the decoder's `end()`
+ * first; this function then ends what only the session state knows.
  */
 export function endSession(state: SessionState): SessionState {
   const draft = draftOf(state);

@@ -33,8 +33,8 @@ describe("a state as JSON", () => {
   });
 
   it.each([
-    ["nothing", undefined, "no state that"],
-    ["a plain state", JSON.parse(JSON.stringify(initialState())), "no state that"],
+    ["nothing", undefined, "not a state that"],
+    ["a plain state", JSON.parse(JSON.stringify(initialState())), "not a state that"],
     ["another version", { format: "unspool-state", version: 9, state: {} }, "version 9"],
     ["a damaged one", { format: "unspool-state", version: 1, state: { main: 1 } }, "damaged"],
   ])("is refused by `reviveState` if it is %s", (_name, value, words) => {

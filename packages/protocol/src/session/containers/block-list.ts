@@ -1,5 +1,5 @@
-// The blocks of a message, in the order of their numbers. Almost always the number is the place; only a block that is sent
-// whole (a server tool, say) may come after a later one has begun.
+// The blocks of a message, ordered by number. Almost always the number equals the index. Only a block that is sent
+// whole (such as a server tool) may arrive after a later one has begun.
 
 import type { List } from "./list.ts";
 import type { TranscriptBlock } from "../transcript.ts";
@@ -10,7 +10,7 @@ export function blockAt(blocks: Blocks, number: number): TranscriptBlock | undef
   return blocks.at(placeOf(blocks, number));
 }
 
-/** The blocks with this one under its number. */
+/** Returns the blocks with this one added, or replaced if its number exists. */
 export function putBlock(blocks: Blocks, block: TranscriptBlock): Blocks {
   const place = placeOf(blocks, block.block);
   if (place < blocks.length) return blocks.with(place, block);
@@ -18,7 +18,7 @@ export function putBlock(blocks: Blocks, block: TranscriptBlock): Blocks {
   return insertBlock(blocks, block);
 }
 
-/** Moves the later blocks up by one: it is near the end, where a list of any length is cheap to change. */
+/** Moves the later blocks up by one. The new block is near the end, where changes are cheap in a list of any length. */
 function insertBlock(blocks: Blocks, block: TranscriptBlock): Blocks {
   let moved = blocks.append(blocks.at(-1) as TranscriptBlock);
   let place = blocks.length - 1;
@@ -28,7 +28,9 @@ function insertBlock(blocks: Blocks, block: TranscriptBlock): Blocks {
   return moved.with(place, block);
 }
 
-/** Where the block with this number stands, or the length if it does not. Numbers rise, so halves can be left out. */
+/**
+ * Returns the index of the block with this number, or the length if there is none. Binary search, as numbers ascend.
+ */
 function placeOf(blocks: Blocks, number: number): number {
   if (blocks.at(number)?.block === number) return number;
   let start = 0;

@@ -1,10 +1,11 @@
-// Where a key stands: an immutable hash trie from string to position. Nodes are compressed by a bitmap, so it needs memory
-// only for what it holds, and node and bitmap are one array: far apart in a large heap, every object costs a cache miss.
+// An immutable hash trie that maps a string key to a position. Nodes are compressed by a bitmap, so memory is
+// proportional to the content. Node and bitmap share one array, because in a large heap every separate object costs a
+// cache miss.
 
 const BITS = 4;
 const MASK = (1 << BITS) - 1;
 
-/** A node: bit n of the number in front says that slot n is there; the slots that are follow in order. */
+/** A node. The first element is a bitmap of the occupied slots; the contents of those slots follow in order. */
 export interface HashTrie extends ReadonlyArray<number | HashTrie | Leaf> {}
 
 interface Leaf {
@@ -19,7 +20,7 @@ const SEED = /* @__PURE__ */ Math.floor(/* @__PURE__ */ Math.random() * 2 ** 32)
 
 export const EMPTY_TRIE: HashTrie = [0];
 
-/** The position of a key, or -1. */
+/** Returns the position of a key, or -1. */
 export function findKey(trie: HashTrie, key: string): number {
   const hash = hashOf(key);
   let node = trie;
@@ -40,7 +41,7 @@ function positionIn(leaf: Leaf, key: string): number {
   return -1;
 }
 
-/** The trie with a key at a position; one that was there before is found at the new position only. */
+/** Returns the trie with a key at a position. A key that exists gets the new position. */
 export function insertKey(trie: HashTrie, key: string, position: number): HashTrie {
   return insertLeaf(trie, 0, { key, hash: hashOf(key), position, next: undefined });
 }
@@ -66,14 +67,17 @@ function isLeaf(child: HashTrie | Leaf): child is Leaf {
   return !Array.isArray(child);
 }
 
-/** FNV-1a, then a mix, since the trie reads the low bits first. Its start is random, so that nobody can choose ids that meet. */
+/**
+ * FNV-1a, then a mix, because the trie reads the low bits first. The seed is random, so that nobody can choose ids that
+ * collide.
+ */
 function hashOf(key: string): number {
   let hash = SEED;
   for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** One after the bitmap for each slot below. */
+/** Returns the array index of a slot: one for the bitmap, plus the number of occupied slots below. */
 function placeOf(bitmap: number, bit: number): number {
   let bits = bitmap & (bit - 1);
   bits -= (bits >>> 1) & 0x55555555;

@@ -1,23 +1,23 @@
-// An immutable list that shares what it can with the lists it came from: a 32-way trie with a tail. Adding at the end and
-// changing anything cost the same for a list of ten as for one of a million, and every older list stays as it was.
+// An immutable list that shares structure with the lists it was made from: a 32-way trie with a tail. Appending and
+// replacing cost the same for ten items as for a million, and older lists stay valid.
 
 const BITS = 5;
 const WIDTH = 1 << BITS;
 const MASK = WIDTH - 1;
 
-/** Inner nodes hold nodes, the lowest ones hold leaves of 32 items. */
+/** Inner nodes contain nodes; the lowest ones contain leaves of 32 items. */
 type Trie = readonly unknown[];
 
-/** An immutable list. Prints and serialises as an array. */
+/** An immutable list. Prints and serializes as an array. */
 export class List<T> implements Iterable<T> {
-  /** The list without items. */
+  /** The empty list. */
   static readonly empty: List<never> = new List<never>(0, [], BITS, []);
 
   readonly length: number;
   private readonly trie: Trie;
-  /** Bits below the root's own: 5 while its children are leaves. */
+  /** Number of index bits below those of the root: 5 while its children are leaves. */
   private readonly shift: number;
-  /** The last 1 to 32 items. The latest item is always here, which is where a session changes. */
+  /** The last 1 to 32 items. The newest item is always here, and most changes of a session affect it. */
   private readonly tail: readonly T[];
 
   static {
@@ -31,7 +31,7 @@ export class List<T> implements Iterable<T> {
     this.tail = tail;
   }
 
-  /** The item at a place; negative places count from the end, as with arrays. */
+  /** Returns the item at an index. Negative indexes count from the end, as with arrays. */
   at(place: number): T | undefined {
     const index = place < 0 ? this.length + place : place;
     const tailStart = this.length - this.tail.length;
@@ -42,7 +42,7 @@ export class List<T> implements Iterable<T> {
     return node[index & MASK] as T;
   }
 
-  /** This list and one more item. */
+  /** Returns this list with one more item. */
   append(item: T): List<T> {
     const { length } = this;
     const tail = this.tail;
@@ -51,11 +51,11 @@ export class List<T> implements Iterable<T> {
     const isFull = start === 1 << (this.shift + BITS);
     const shift = isFull ? this.shift + BITS : this.shift;
     const root = isFull ? [this.trie] : this.trie;
-    // A fresh copy, for a grown array keeps room for more items than it holds.
+    // A fresh copy, because an array that has grown reserves room for more items.
     return new List(length + 1, addLeaf(root, shift, start, tail.slice()), shift, [item]);
   }
 
-  /** This list with another item at a place it has; elsewhere nothing changes. */
+  /** Returns this list with another item at an index. An index out of range changes nothing. */
   with(place: number, item: T): List<T> {
     const index = place < 0 ? this.length + place : place;
     if (!(index >= 0 && index < this.length)) return this;
@@ -71,8 +71,8 @@ export class List<T> implements Iterable<T> {
   }
 
   /**
-   * The items that are new or not the same as in an earlier state of this list, each with the one before it. What both
-   * lists share is passed over, so the cost is that of what has changed.
+   * Returns the items that were added or replaced since an earlier state of this list, each with the previous item.
+   * Shared parts are skipped, so the cost depends only on the changes.
    */
   changesSince(earlier: List<T>): [now: T, before: T | undefined][] {
     const changes: [T, T | undefined][] = [];
@@ -105,14 +105,14 @@ export class List<T> implements Iterable<T> {
   }
 }
 
-/** The list of these items. */
+/** Returns a list of these items. */
 export function listOf<T>(items: Iterable<T>): List<T> {
   let list: List<T> = List.empty;
   for (const item of items) list = list.append(item);
   return list;
 }
 
-/** Tells Node's `console.log` to show the items instead of the trie. */
+/** Makes Node's `console.log` show the items instead of the trie. */
 export function showAsArray(prototype: { toArray(): unknown }): void {
   Object.defineProperty(prototype, Symbol.for("nodejs.util.inspect.custom"), {
     value(this: { toArray(): unknown }) {

@@ -1,11 +1,11 @@
-// Selectors that give the same object again as long as the parts of the state that they read are the same: views compare
-// with ===, and `useSyncExternalStore` of React renders for ever if a snapshot is new at each call.
+// Memoised selectors: they return the same object while the parts of the state that they read are the same. Views
+// compare with ===, and `useSyncExternalStore` of React renders endlessly if every call returns a new snapshot.
 
 import type { SessionState } from "../state.ts";
 
 /**
- * Returns a selector that remembers a value for each combination of parts, for as long as all of them live. One value per
- * first part would not do: states of several sessions share parts that are empty, and would take each other's place.
+ * Returns a selector that remembers a value for each combination of parts while all of them are alive. One value per
+ * first part would not be enough: states of several sessions share empty parts and would evict each other's values.
  * @param partsOf the parts of the state that the value depends on
  */
 export function memoise<Parts extends readonly [object, ...object[]], Value>(
@@ -22,7 +22,7 @@ export function memoise<Parts extends readonly [object, ...object[]], Value>(
   };
 }
 
-/** The parts so far are the way to it. */
+/** A node of the cache, reached by the parts so far. */
 interface Branch<Value> {
   readonly next: WeakMap<object, Branch<Value>>;
   leaf: { readonly value: Value } | undefined;

@@ -1,17 +1,17 @@
-// An immutable map from string to value that keeps the order of first insertion. Like `List`, it shares what it can, so a
-// change costs the same at any size.
+// An immutable map from string to value, in order of first insertion. Like `List`, it shares structure, so a change
+// costs the same at any size.
 
 import { EMPTY_TRIE, findKey, insertKey, type HashTrie } from "./hash-trie.ts";
 import { List, showAsArray } from "./list.ts";
 
-/** An immutable, ordered map. Its values name their own key; it prints and serialises as the array of them. */
+/** An immutable, ordered map. Its values contain their own key; it prints and serializes as the array of its values. */
 export class Table<T> implements Iterable<T> {
-  /** The table without values. */
+  /** The empty table. */
   static readonly empty: Table<never> = new Table<never>(EMPTY_TRIE, List.empty, undefined);
 
   private readonly index: HashTrie;
   private readonly values: List<T>;
-  /** Key of the last value: what came last is asked for most. */
+  /** Key of the last value, which is looked up most often. */
   private readonly lastKey: string | undefined;
 
   static {
@@ -37,14 +37,16 @@ export class Table<T> implements Iterable<T> {
     return position < 0 ? undefined : this.values.at(position);
   }
 
-  /** This table with a value under a key. A new key goes to the end; a known one keeps its place. */
+  /** Returns this table with a value under a key. A new key goes to the end; an existing one keeps its position. */
   with(key: string, value: T): Table<T> {
     const position = this.positionOf(key);
     if (position < 0) return this.append(key, value);
     return new Table(this.index, this.values.with(position, value), this.lastKey);
   }
 
-  /** This table and one more value. A known key leads to the new value; the old one stays among the values. */
+  /**
+   * Returns this table with one more value. An existing key then refers to the new value; the old value stays listed.
+   */
   append(key: string, value: T): Table<T> {
     return new Table(insertKey(this.index, key, this.size), this.values.append(value), key);
   }
@@ -53,7 +55,9 @@ export class Table<T> implements Iterable<T> {
     return this.values[Symbol.iterator]();
   }
 
-  /** The values that are new or not the same as in an earlier state of this table, each with the one before it. */
+  /**
+   * Returns the values that were added or replaced since an earlier state of this table, each with the previous value.
+   */
   changesSince(earlier: Table<T>): [now: T, before: T | undefined][] {
     return this.values.changesSince(earlier.values);
   }

@@ -191,7 +191,7 @@ function translateDelta(
   if (piece === undefined) return reportUnknown(t, `content_block_delta/${type}`);
   const target = block ?? startMissingBlock(t, message, piece.kind, event);
   if (target === undefined || (target.kind !== piece.kind && target.kind !== "other")) {
-    return reportBadShape(t, `event.index is ${asNumber(event.index)}, where no block takes a ${type}`);
+    return reportBadShape(t, `event.index is ${asNumber(event.index)}, but no block there accepts a ${type}`);
   }
   appendToBlock(t, message, target, piece.text);
   learnTemplate(t, lane, message, target, piece.text, wire, raw);

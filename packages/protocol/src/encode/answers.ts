@@ -1,4 +1,4 @@
-// Answers to the CLI's own control requests. The id is always that of the request being answered.
+// Answers to the CLI's control requests. The id is always that of the answered request.
 
 import type { DialogAnswer, ElicitationAnswer, InputControlResponse } from "../wire/input/control-answer.ts";
 import type { HookOutput } from "../wire/shared/hook.ts";
@@ -8,35 +8,37 @@ import { requireId, requireJson, requireObject, requireOptions, requireText, req
 import { type Draft, toLine } from "./to-line.ts";
 
 export interface AnswerEncoders {
-  /** Any successful answer; without a payload, a bare acknowledgement. */
+  /** A successful answer; without a payload, a bare acknowledgement. */
   answer(requestId: string, payload?: object): string;
   /**
-   * An answer that the request cannot be served. A tool is then denied, an elicitation cancelled; but a hook fails open,
-   * as if it had answered `{}`, unless it was registered with `onFailure: "block"`, which 2.1.74 and 1.0.128 ignore.
-   * To keep a tool from running, say so with `deny` or `hookAnswer`.
+   * An answer that the request cannot be served. A tool is then denied and an elicitation cancelled. A hook fails open,
+   * as if it had answered `{}`, unless it was registered with `onFailure: "block"`, which 2.1.74 and 1.0.128 ignore. To
+   * keep a tool from running, use `deny` or `hookAnswer`.
    * @param errorCode `^[a-z][a-z0-9_]{0,63}$`
    */
   refuse(requestId: string, error: string, errorCode?: string): string;
   /**
-   * Lets a tool run. `updatedInput` is what it runs with, and is always written: 2.1.74 and 1.0.128 deny the tool without
-   * it. `{}` for a tool that has input means the original input to 2.1.325, and no input at all to the older ones: pass
-   * what the request held. An answer that comes late, or twice, is ignored.
+   * Lets a tool run with `updatedInput`, which is always written: 2.1.74 and 1.0.128 deny the tool without it. For a
+   * tool that has input, `{}` means the original input in 2.1.325 and no input in the older versions, so pass the input
+   * of the request. A late or second answer is ignored.
    */
   allow(requestId: string, updatedInput: object, options?: AllowOptions): string;
-  /** Keeps a tool from running. The model reads `message`; not in 2.1.325 when the turn is ended by `interrupt` as well. */
+  /**
+   * Keeps a tool from running. The model reads `message`, except in 2.1.325 if `interrupt` also ends the turn.
+   */
   deny(requestId: string, message: string, options?: DenyOptions): string;
   /**
-   * What a hook has to say. `{}` lets everything go on, and so does every answer that the CLI cannot use. `continue: false`
-   * ends the turn, but a tool that PreToolUse was asked about still runs first: deny it too. 1.0.128 ignores `updatedInput`
-   * (the original input runs) and PreToolUse's `additionalContext`; 2.1.74 and 1.0.128 ignore `updatedToolOutput`, and
-   * take "defer" for no decision.
+   * The answer of a hook. `{}` lets everything continue, and so does every answer that the CLI cannot use. `continue:
+   * false` ends the turn, but the tool of a PreToolUse request still runs first: deny it as well. 1.0.128 ignores
+   * `updatedInput` (the original input is used) and PreToolUse's `additionalContext`. 2.1.74 and 1.0.128 ignore
+   * `updatedToolOutput` and treat "defer" as no decision.
    */
   hookAnswer(requestId: string, answer: HookOutput): string;
-  /** A JSON-RPC reply from an MCP server in the host. Without one, the acknowledgement that notifications get. */
+  /** A JSON-RPC reply from an MCP server in the host. Without a reply: the acknowledgement of a notification. */
   mcpAnswer(requestId: string, reply?: JsonRpcMessage): string;
-  /** What the person said to an MCP server. A refusal counts as cancel. */
+  /** The user's answer to an MCP server. A refusal counts as cancel. */
   elicitationAnswer(requestId: string, answer: ElicitationAnswer): string;
-  /** What the person chose. The kind `refusal_fallback_prompt` goes on with the result "retry_fallback". */
+  /** The user's choice. For the kind `refusal_fallback_prompt`, the result "retry_fallback" continues. */
   dialogAnswer(requestId: string, answer: DialogAnswer): string;
 }
 
@@ -46,12 +48,12 @@ interface DecisionOptions {
 }
 
 export interface AllowOptions extends DecisionOptions {
-  /** Rules to add and modes to set from now on, usually some of the request's own suggestions. */
+  /** Rules to add and modes to set from now on, usually some of the request's suggestions. */
   readonly updatedPermissions?: PermissionAllow["updatedPermissions"] | undefined;
 }
 
 export interface DenyOptions extends DecisionOptions {
-  /** True also ends the turn. */
+  /** Whether to end the turn as well. */
   readonly interrupt?: boolean | undefined;
 }
 

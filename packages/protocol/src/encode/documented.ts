@@ -1,4 +1,5 @@
-// The input forms that documents describe and real CLIs refuse or ignore. Reachable only by this name, so nobody writes them by accident.
+// Input forms that documents describe and that real CLIs refuse or ignore. They are separate, so that nobody uses them
+// by accident.
 
 import type { DocumentedInput } from "../wire/input/documented.ts";
 import type { UserContent } from "../wire/input/user-message.ts";

@@ -1,5 +1,5 @@
-// Everything a host can say to the CLI: one function per message, each returning one complete line, LF included,
-// to be written to stdin as it is. What cannot be said correctly throws an EncodeError, and nothing is returned.
+// All messages from a host to the CLI: one function per message. Each returns one complete line, including LF, to be
+// written to stdin unchanged. A message that cannot be encoded correctly throws an EncodeError.
 
 import { type AnswerEncoders, answerEncoders } from "./answers.ts";
 import { EncodeError } from "./encode-error.ts";
@@ -12,13 +12,13 @@ import { type UserEncoders, userEncoders } from "./user.ts";
 
 export interface Encode extends UserEncoders, RequestEncoders, AnswerEncoders {
   /**
-   * Withdraws one of the host's own requests. There is no answer to it; 2.1.325 answers the withdrawn `mcpCall` at once,
-   * 2.1.74 ignores the line. Not for 1.0.128, which exits with code 1.
+   * Withdraws one of the host's own requests. This line gets no answer. 2.1.325 answers the withdrawn `mcpCall`
+   * immediately; 2.1.74 ignores the line. Not for 1.0.128, which exits with code 1.
    */
   cancelRequest(requestId: string): string;
   /** A line that the CLI ignores. */
   keepAlive(): string;
-  /** Forms that only documents know; real CLIs refuse or ignore them. */
+  /** Forms that exist only in documents; real CLIs refuse or ignore them. */
   readonly documented: DocumentedEncoders;
 }
 
@@ -36,7 +36,7 @@ export const encode: Encode = {
   documented: guarded(documentedEncoders),
 };
 
-/** Getters and proxies throw what they like, and numbers have no `trim`: that is a refusal too. */
+/** Converts any other error to an EncodeError: getters and proxies can throw anything, and numbers have no `trim`. */
 function guarded<Encoders extends object>(encoders: Encoders): Encoders {
   return Object.fromEntries(
     Object.entries(encoders).map(([name, encoder]: [string, (...given: unknown[]) => unknown]) => [

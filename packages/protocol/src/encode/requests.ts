@@ -1,5 +1,5 @@
-// Control requests, each as one line. All of them go through `control`; the named ones come from a table that puts their
-// arguments where the wire wants them. The answer comes back under the id the caller chose, as `ControlReplies` says.
+// Control requests, each as one line. All of them use `control`; the named ones come from a table that maps their
+// arguments to wire fields. The answer has the id that the caller chose and the type in `ControlReplies`.
 
 import type { ControlSubtype } from "../wire/input/control-request.ts";
 import type { ControlRequests } from "../wire/input/control-requests.ts";
@@ -10,8 +10,8 @@ import { toSnakeCase } from "./snake-case.ts";
 import { toLine } from "./to-line.ts";
 
 /**
- * For each subtype the fields that its encoder takes as arguments, in order; an object of options may follow them.
- * The encoder's own name is the subtype in camelCase.
+ * The fields that the encoder of each subtype takes as arguments, in order. An options object may follow them.
+ * The encoder's name is the subtype in camelCase.
  */
 const argumentsOf: { readonly [Subtype in NamedSubtype]: Words<keyof ControlRequests[Subtype] & string> } = {
   interrupt: "",
@@ -54,13 +54,13 @@ const argumentsOf: { readonly [Subtype in NamedSubtype]: Words<keyof ControlRequ
 
 type Words<Word extends string> = "" | Word | `${Word} ${Word}`;
 
-/** All but `initialize`, whose fields are camelCase on the wire as well. */
+/** All but `initialize`, whose fields are camelCase also on the wire. */
 type NamedSubtype = Exclude<ControlSubtype, "initialize">;
 
 export const requestEncoders: RequestEncoders = {
   control,
   initialize: (requestId, fields = {}) => controlByRule(requestId, "initialize", requireOptions(fields)),
-  // The compiler cannot follow names that are computed; the tests hold every one of them to its exact line.
+  // The compiler cannot check computed names; the tests compare the exact line of every one of them.
   ...(Object.fromEntries(
     Object.entries(argumentsOf).map(([subtype, fields]) => [
       toCamelCase(subtype),
@@ -78,13 +78,13 @@ function named(subtype: string, fields: readonly string[]) {
     const { [fields.length]: options = {} } = values as readonly object[];
     requireOptions(Object.fromEntries(fields.map((field, index) => [toCamelCase(field), values[index]])));
     const given = Object.fromEntries(fields.map((field, index) => [field, values[index]]));
-    // Given twice: in their place on the line, and over options of the same name.
+    // Spread twice: first for the position on the line, last to override options of the same name.
     return controlByRule(requestId, subtype, { ...given, ...toSnakeCase(requireOptions(options)), ...given });
   };
 }
 
 function controlByRule(requestId: string, subtype: string, fields: object): string {
-  // Twice: in its place on the line, and over a field of the same name.
+  // Set twice: first for the position on the line, last to override a field of the same name.
   const first: object = { subtype };
   return control(requestId, applyRules({ ...first, ...fields, subtype }));
 }

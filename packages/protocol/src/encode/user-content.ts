@@ -1,10 +1,10 @@
-// User content as it is to be written. Refuses what the API would answer with an error: once such a block is in a
-// session's history, every later turn fails too. The checks are those that need no look into the bytes.
+// Checks and prepares user content. Refuses content that the API would answer with an error: once such a block is in a
+// session's history, every later turn fails too. The checks do not decode image or document data.
 
 import type { UserContent } from "../wire/input/user-message.ts";
 import { ensure, requireJson, requireObject, requireText, requireWords } from "./require.ts";
 
-/** Media types of images that the API takes; `image/jpg`, which it does not, is written as `image/jpeg`. */
+/** Media types of images that the API accepts; `image/jpg`, which it does not accept, is written as `image/jpeg`. */
 export type ImageMediaType = "image/png" | "image/jpeg" | "image/jpg" | "image/gif" | "image/webp";
 
 const imageTypes = "image/png, image/jpeg, image/gif or image/webp";
@@ -15,7 +15,7 @@ export function arrangeContent<Content extends UserContent>(content: Content): C
     requireWords(Array.isArray(content) ? "" : content, "content", "a text or a list of blocks", advice);
     return content;
   }
-  // Before anything is copied: afterwards an object with a class would look plain.
+  // Checked before anything is copied: in a copy, a class instance would look like a plain object.
   return arrangeBlocks(requireJson<readonly object[]>(content, "content"), "content", true) as unknown as Content;
 }
 
@@ -29,7 +29,7 @@ function arrangeBlock(block: object, path: string, isTopLevel: boolean): object 
   if (type === "image" || type === "document") {
     return { ...block, source: arrangeSource(source, `${path}.source`, type === "image") };
   }
-  // Inside a tool result an empty text is an ordinary answer, and there are no further tool results.
+  // Inside a tool result, an empty text is valid, and there are no nested tool results.
   if (!isTopLevel) return block;
   if (type === "text") requireWords(text, `${path}.text`);
   return type === "tool_result" && Array.isArray(content)
@@ -49,7 +49,7 @@ function arrangeSource(value: unknown, path: string, isImage: boolean): object {
   ensure(isTaken, "image-type", `${path}.media_type`, `must be ${imageTypes}`);
   const bare = typeof data === "string" ? data : "";
   const padded = bare + "=".repeat(-bare.length & 3);
-  // Looks for what must not be there instead of matching the whole: data of megabytes is ordinary.
+  // Searches for invalid characters instead of matching the whole text, because data of several megabytes is common.
   const isBase64 = !/^$|[^A-Za-z0-9+/=]|=[^=]|===/.test(padded);
   ensure(isBase64, "bad-base64", `${path}.data`, "must be base64 text without a data: prefix");
   return { ...source, media_type: mediaType, data: padded };

@@ -1,4 +1,4 @@
-// User messages, the blocks they are made of, and the slash command that compacts.
+// User messages, their content blocks, and the slash command `/compact`.
 
 import type { InputUserMessage, UserContent, UserPriority } from "../wire/input/user-message.ts";
 import type { ImageBlock, TextBlock } from "../wire/shared/content.ts";
@@ -7,23 +7,29 @@ import { toSnakeCase } from "./snake-case.ts";
 import { type Draft, toLine } from "./to-line.ts";
 import { arrangeContent, type ImageMediaType } from "./user-content.ts";
 
-/** What can be said about a user message beside its content. */
+/** Options of a user message. */
 export interface UserOptions {
-  /** Comes back as `user_message_uuid` on what the message causes. 2.1.x drops a message whose uuid it has seen, silently. */
+  /**
+   * Returned as `user_message_uuid` on the lines that the message causes. 2.1.x silently drops a message whose uuid it
+   * has already seen.
+   */
   readonly uuid?: string | undefined;
-  /** Place in the queue. */
+  /** Priority in the queue. */
   readonly priority?: UserPriority | undefined;
-  /** @default "" — as the official SDK writes; a process has one session. */
+  /** @default "", as in the official SDK: a process has one session. */
   readonly sessionId?: string | undefined;
-  /** The sub-agent to speak to, by the tool use that started it; an id of nobody starts an ordinary turn. @default null, the main agent */
+  /**
+   * The sub-agent to address, by the tool use that started it. An unknown id starts an ordinary turn.
+   * @default null, the main agent
+   */
   readonly parentToolUseId?: string | null | undefined;
-  /** False appends the message without starting a turn. Older CLIs (2.1.74) start one all the same. */
+  /** False appends the message without starting a turn. Older CLIs (2.1.74) start one anyway. */
   readonly shouldQuery?: boolean | undefined;
-  /** True has the model read, before the text, that no user wrote it (2.1.325; 2.1.74 and 1.0.128 do nothing with it). */
+  /** True tells the model, before the text, that no user wrote it (2.1.325). 2.1.74 and 1.0.128 ignore it. */
   readonly isSynthetic?: boolean | undefined;
   readonly origin?: InputUserMessage["origin"] | undefined;
   readonly timestamp?: string | undefined;
-  /** True has the text taken as it is, also when it begins with `/`. 2.1.74 and 1.0.128 still run the command. */
+  /** True takes the text literally, even if it begins with `/`. 2.1.74 and 1.0.128 still run the command. */
   readonly clientComposed?: boolean | undefined;
   readonly pastedContent?: InputUserMessage["pasted_content"] | undefined;
   readonly inlinePastes?: readonly string[] | undefined;
@@ -33,17 +39,17 @@ export interface UserOptions {
   readonly taskDescription?: string | undefined;
 }
 
-/** An image by its bytes or by its address. */
+/** An image as base64 data or as a URL. */
 export type ImageInput = { readonly data: string; readonly mediaType: ImageMediaType } | { readonly url: string };
 
 export interface UserEncoders {
-  /** One user message. A string stays a string, blocks stay blocks: real CLIs take both. */
+  /** One user message. A string stays a string and blocks stay blocks: real CLIs accept both. */
   user(content: UserContent, options?: UserOptions): string;
-  /** The user text `/compact`, with what the summary should keep in view. */
+  /** The user text `/compact`, with instructions for the summary. */
   compact(instructions?: string, options?: UserOptions): string;
   /** A text block for `user`. */
   text(text: string): TextBlock;
-  /** An image block for `user`, from base64 or an http(s) address. Checked when the message is encoded. */
+  /** An image block for `user`, from base64 or an http(s) URL. Checked when the message is encoded. */
   image(image: ImageInput): ImageBlock;
 }
 
@@ -63,7 +69,7 @@ export const userEncoders: UserEncoders = {
   },
 };
 
-/** Every name in UserOptions. */
+/** All names in UserOptions. */
 const knownOptions =
   "uuid priority sessionId parentToolUseId shouldQuery isSynthetic origin timestamp clientComposed pastedContent inlinePastes toolUseResult agentId subagentType taskDescription";
 
@@ -71,7 +77,7 @@ function user(content: UserContent, options: UserOptions = {}): string {
   requireOptions(options, knownOptions);
   const { sessionId = "", parentToolUseId = null, shouldQuery, isSynthetic, clientComposed, ...rest } = options;
   if (rest.uuid !== undefined) requireId(rest.uuid, "uuid");
-  // The first four keys in the order of the official SDK: equal input, equal bytes.
+  // The first four keys have the order of the official SDK, so that equal input gives equal bytes.
   const message: Draft<InputUserMessage> = {
     type: "user",
     session_id: sessionId,

@@ -123,13 +123,13 @@ describe("a user message is refused", () => {
       sentenceOf(encode.text("hi")),
     ]).toMatchInlineSnapshot(`
       [
-        "content must say something: it is empty or blank.",
+        "content must not be empty or blank.",
         "content[0] must be a plain object.",
         "content[0].source.media_type must be image/png, image/jpeg, image/gif or image/webp.",
         "content[0].source.data must be base64 text without a data: prefix.",
-        "content[0].text holds half of a surrogate pair.",
-        "content[0] is a Map: JSON has no form for it.",
-        "content[0].at is a Date: JSON has no form for it.",
+        "content[0].text contains half of a surrogate pair.",
+        "content[0] is a Map: JSON cannot represent it.",
+        "content[0].at is a Date: JSON cannot represent it.",
         "content[0].source.url must begin with http:// or https://.",
         "content must be a text or a list of blocks, not a number.",
         "content must be a text or a list of blocks, not null.",

@@ -1,5 +1,5 @@
-// What "always allow" would change, in words. The updates are given with the words, so that a host can send back exactly
-// what the person has read.
+// Describes what "always allow" would change. The description includes the updates, so that a host can send back
+// exactly what the user has read.
 
 import { asObjects, asString, asStrings } from "../wire/read.ts";
 import type { PermissionUpdate } from "../wire/shared/permission.ts";
@@ -7,15 +7,15 @@ import { compactJson } from "./compact-json.ts";
 import { visibleText } from "./visible.ts";
 
 export interface ApprovalAlways {
-  /** To be sent with the answer. Empty: the CLI offers nothing, and "always" would be no more than "once". */
+  /** To be sent with the answer. If empty, the CLI offers nothing, and "always" would mean "once". */
   readonly updates: readonly PermissionUpdate[];
-  /** What each update does, in a few words: `Bash(git push:*) in this project's local settings`. */
+  /** A short description of each update: `Bash(git push:*) in this project's local settings`. */
   readonly covers: readonly string[];
 }
 
 /**
- * Beside a rule for the call 2.1.325 offers to open the folder and to accept all edits: those are other choices, and only
- * taken where there is no rule.
+ * Describes the suggestions of the CLI. If they contain rules, only the rules are used: beside a rule for the call,
+ * 2.1.325 also offers to open the folder and to accept all edits, which are different choices.
  */
 export function describeAlways(suggestions: readonly PermissionUpdate[]): ApprovalAlways {
   const rules = suggestions.filter(({ type }) => type === "addRules");
@@ -37,7 +37,7 @@ const MODES: ReadonlyMap<string, string> = new Map([
   ["auto", "the CLI decides by itself what it asks about (mode auto)"],
 ]);
 
-/** A newer CLI may offer what is not known here: then it is shown as it came. */
+/** Returns the description of one update. An update of a newer CLI that is unknown here is shown as JSON. */
 function wordsOf(update: PermissionUpdate): string {
   const { type, destination, rules, behavior, mode, directories } = update as unknown as Readonly<
     Record<string, unknown>

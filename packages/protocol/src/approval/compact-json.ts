@@ -1,8 +1,8 @@
-// JSON text on one line, of values of any depth: `JSON.stringify` overflows the stack at some thousand levels.
+// Writes JSON on one line for values of any depth. `JSON.stringify` overflows the stack at some thousand levels.
 
 export function compactJson(value: unknown): string {
   let text = "";
-  /** What is still to be written, last first: finished text, or a value. */
+  /** A stack of what remains to be written: finished text, or a value. */
   const waiting: ({ readonly text: string } | { readonly value: unknown })[] = [{ value }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if ("text" in next) text += next.text;
@@ -28,7 +28,7 @@ export function compactJson(value: unknown): string {
   return text;
 }
 
-/** What JSON does not have is null, as in JSON.stringify. */
+/** Writes a scalar. Values that JSON cannot represent become null, as in JSON.stringify. */
 function scalarText(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value);
   return typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value)) ? String(value) : "null";

@@ -1,6 +1,6 @@
-// What a person decides about when a tool asks for permission, as data: pure, never throws, and complete. Every character
-// of the input is in the description, as itself or as a mark that names and counts it. A terminal, a page and a chat
-// message are renderers of it; one that leaves lines out has to say how many.
+// Describes a permission request as data: pure, never throws, and complete. Every character of the input is in the
+// description, either as itself or as a mark that names and counts it. A terminal, a page or a chat message renders it;
+// a renderer that omits lines must say how many.
 
 import type { Json } from "../wire/json.ts";
 import { asObjects, isObject } from "../wire/read.ts";
@@ -11,30 +11,30 @@ import { insideOf } from "../wire/inside-of.ts";
 import { fieldsOf, type ApprovalField } from "./fields.ts";
 import { visibleLines, visibleText, type ApprovalLine } from "./visible.ts";
 
-/** The part of a `permission-request` event, or of a client's `PermissionRequest`, that a description is made of. */
+/** The part of a `permission-request` event, or of a client's `PermissionRequest`, that is described. */
 export interface ApprovalRequest {
   readonly toolName: string;
   readonly input: Json;
-  /** The session's folder: paths inside it are shown as seen from there. */
+  /** The session's folder: paths inside it are shown relative to it. */
   readonly cwd?: string | undefined;
   /** Why the CLI asks. */
   readonly reason?: string | undefined;
-  /** What the CLI offers to remember. */
+  /** Permission updates that the CLI suggests for "always allow". */
   readonly suggestions?: readonly PermissionUpdate[] | undefined;
 }
 
 export interface ApprovalDescription {
-  /** The tool as people say it: `Bash`; `github get_issue (MCP)` for `mcp__github__get_issue`. */
+  /** The readable name of the tool: `Bash`; `github get_issue (MCP)` for `mcp__github__get_issue`. */
   readonly title: string;
-  /** What decides most comes first, the model's own words about the call last. */
+  /** The most important field comes first, the model's own description of the call last. */
   readonly fields: readonly ApprovalField[];
-  /** Why the CLI asks; empty if it does not say. */
+  /** Why the CLI asks; empty if it gives no reason. */
   readonly reason: readonly ApprovalLine[];
   readonly warnings: readonly ApprovalWarning[];
   readonly always: ApprovalAlways;
 }
 
-/** Something that is easily overlooked. */
+/** A risk that is easily overlooked. */
 export interface ApprovalWarning {
   readonly code: "outside-sandbox" | "outside-folder" | "hidden-characters" | "right-to-left";
   readonly message: string;
@@ -57,7 +57,10 @@ export function describeRequest({
   };
 }
 
-/** A server may have the name of a built-in tool: `mcp__Bash__ls` must not look like `ls` in Bash. */
+/**
+ * Returns the title. An MCP server may have the name of a built-in tool: `mcp__Bash__ls` must not look like `ls` in
+ * Bash.
+ */
 function titleOf(toolName: string): string {
   const title = visibleText(toolTitle(toolName)).trim();
   return toolName.startsWith("mcp__") ? `${title} (MCP)` : title || "a tool without a name";
@@ -97,19 +100,21 @@ function warningsOf(
   return warnings;
 }
 
-/** Absolute paths only: a relative one is taken from the session's folder. */
+/** Whether a path is outside the session's folder. Relative paths are inside it, unless they go up. */
 function isElsewhere(path: string, cwd: string): boolean {
   return /^(?:[/\\~]|[a-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)/i.test(path) && insideOf(path, cwd) === undefined;
 }
 
-/** Letters of Hebrew, Arabic and the like turn the order of digits and signs beside them, without any control character. */
+/**
+ * Hebrew, Arabic and similar letters change the order of digits and signs next to them, without any control character.
+ */
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
 function isTurned(label: string, { pieces }: ApprovalLine): boolean {
   return RIGHT_TO_LEFT.test(label) || pieces.some(({ text }) => RIGHT_TO_LEFT.test(text));
 }
 
-/** Tabs, ends of lines and spaces at the end of a line are nothing unusual. */
+/** Whether a line has unusual hidden characters. Tabs, line ends and spaces at the end of a line are not unusual. */
 function hasHidden({ pieces }: ApprovalLine): boolean {
   return pieces.some(
     ({ text, isMark }) => isMark === true && /<(?!empty|CR>$)/.test(text.replace(/<space(?: ×\d)?>$/, "")),

@@ -1,4 +1,4 @@
-// The input of a call as labelled fields. Every value of the input is in exactly one field, whole.
+// Describes the input of a call as labelled fields. Every value of the input is in exactly one field, not shortened.
 
 import { insideOf } from "../wire/inside-of.ts";
 import type { JsonObject } from "../wire/json.ts";
@@ -10,23 +10,23 @@ import { visibleLines, visiblePieces, visibleText, type ApprovalLine } from "./v
 /** A labelled part of the input: `command`, `edits[0].change`, `headers.accept`. */
 export interface ApprovalField {
   readonly label: string;
-  /** At least one. */
+  /** Has at least one line. */
   readonly lines: readonly ApprovalLine[];
-  /** It says without a label what the call is about: a command, a path, an address. */
+  /** Whether it identifies the call even without a label: a command, a path, a URL. */
   readonly isMain?: true;
 }
 
-/** In this order they come first. */
+/** Fields that come first, in this order. */
 const MAIN = ["command", "file_path", "notebook_path", "url", "pattern", "query", "path", "skill", "plan"];
-/** The model's own words about the call come last: they decide nothing. */
+/** The model's own description of the call comes last, because it decides nothing. */
 const LAST = "description";
-/** Where a value of a field is text that will be written as it is. */
+/** The field of each tool whose text is written to a file unchanged. */
 const WRITTEN: ReadonlyMap<string, string> = new Map([
   ["Write", "content"],
   ["NotebookEdit", "new_source"],
 ]);
 const PATHS: ReadonlySet<string> = new Set(["file_path", "notebook_path", "path"]);
-/** Deeper values are JSON on one line. */
+/** Values below this depth are shown as JSON on one line. */
 const MAX_DEPTH = 4;
 
 export function fieldsOf(toolName: string, input: unknown, cwd: string | undefined): readonly ApprovalField[] {
@@ -53,7 +53,10 @@ function rank(key: string): number {
   return MAIN.includes(key) ? MAIN.indexOf(key) : MAIN.length;
 }
 
-/** As seen from the session's folder. A path that goes up, or would look like one from elsewhere, stays as it is. */
+/**
+ * Returns a field with a path relative to the session's folder. If that could be mistaken for an absolute path, shows
+ * the given one.
+ */
 function pathField(key: string, path: string, cwd: string | undefined, isMain: boolean): ApprovalField {
   const inside = insideOf(path, cwd) ?? path;
   const shown = /^(?:[/\\~]|[a-z]:)/i.test(inside) ? path : inside;
@@ -74,7 +77,7 @@ function addValue(fields: ApprovalField[], label: string, value: unknown, depth:
   }
 }
 
-/** Two texts, of which one takes the place of the other. */
+/** Two texts, of which the second replaces the first. */
 interface Diff {
   readonly old_string: string;
   readonly new_string: string;
@@ -94,7 +97,7 @@ function valueLines(value: unknown): readonly ApprovalLine[] {
   return typeof value === "string" ? visibleLines(value) : [{ pieces: visiblePieces(compactJson(value)) }];
 }
 
-/** Reads well as JSON on one line: nothing in it has parts or several lines of its own. */
+/** Whether a value is readable as JSON on one line: it contains no nested objects and no text of several lines. */
 function isFlat(value: object): boolean {
   if (!Array.isArray(value) && isDiff(value)) return false;
   return Object.values(value).every((item: unknown) =>
@@ -102,7 +105,7 @@ function isFlat(value: object): boolean {
   );
 }
 
-/** A name that could be mistaken for something else is quoted. */
+/** Returns the label of a nested key. Names that could be misread are quoted. */
 function labelOf(before: string, key: string): string {
   if (!/^[\w$-]+$/.test(key)) return `${before}[${visibleText(JSON.stringify(key))}]`;
   return before === "" ? key : `${before}.${key}`;

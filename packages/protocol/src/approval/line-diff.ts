@@ -1,8 +1,11 @@
-// The lines of two texts side by side: what is removed, what is added, what stays. All lines of both texts are there.
+// Compares the lines of two texts: removed, added and unchanged. The result contains all lines of both texts.
 
 import { visiblePieces, type ApprovalLine } from "./visible.ts";
 
-/** Comparing takes time and memory that grow with the product of both; beyond this all old lines come first. */
+/**
+ * Limit for the comparison, whose time and memory grow with the product of both lengths. Above it, all old lines come
+ * first.
+ */
 const MAX_CELLS = 400_000;
 
 export function lineDiff(before: string, after: string): readonly ApprovalLine[] {
@@ -20,12 +23,12 @@ export function lineDiff(before: string, after: string): readonly ApprovalLine[]
   return lines;
 }
 
-/** A text of no characters has no line. */
+/** Returns the lines of a text. An empty text has no lines. */
 function linesOf(text: string): readonly string[] {
   return text === "" ? [] : text.split("\n");
 }
 
-/** The longest common subsequence keeps most lines in place. */
+/** Compares by the longest common subsequence, so that most lines stay unchanged. */
 function compare(
   old: readonly string[],
   now: readonly string[],
@@ -33,7 +36,7 @@ function compare(
 ): void {
   const width = now.length + 1;
   const isSmall = (old.length + 1) * width <= MAX_CELLS;
-  /** At (i, j): how many lines the rests from i and j on have in common. */
+  /** At (i, j): the number of lines that the remaining texts from i and j have in common. */
   const common = new Uint32Array(isSmall ? (old.length + 1) * width : 0);
   if (isSmall) {
     for (let i = old.length - 1; i >= 0; i -= 1) {

@@ -1,45 +1,48 @@
-// Makes text from a model, a tool or a settings file visible as it is: every character either shows as itself or is
-// replaced by a mark that names it (`<U+202E>`, `<space ×6000>`). Nothing is dropped, so what a person reads is the whole
-// text. Marks are pieces of their own: a renderer can tell them from text that merely looks like one.
+// Makes all characters of text from a model, a tool or a settings file visible: every character is shown either as
+// itself or as a mark that names it (`<U+202E>`, `<space ×6000>`). Nothing is dropped, so a person reads the whole
+// text. Marks are separate pieces, so that a renderer can distinguish them from text that only looks like a mark.
 
 /** A piece of a line. */
 export interface ApprovalPiece {
   readonly text: string;
-  /** The text names characters that would not show, or not as what they are. */
+  /** Whether the text is a mark: it names characters that would be invisible or misleading. */
   readonly isMark?: true;
 }
 
-/** One line. Only LF ends a line; a CR before it is a mark. */
+/** One line. Only LF ends a line; a CR before it becomes a mark. */
 export interface ApprovalLine {
-  /** In a change: added, removed, or the same before and after. */
+  /** In a diff: added, removed or unchanged. */
   readonly sign?: "+" | "-" | " ";
   readonly pieces: readonly ApprovalPiece[];
 }
 
-/** Up to this many spaces at the start of a line are indentation. */
+/** Up to this many spaces at the start of a line count as indentation. */
 const MAX_INDENT = 24;
-/** Runs of this many spaces or tabs inside a line are marked: they could push what follows out of sight. */
+/** Runs of this many spaces or tabs inside a line are marked, because they could push the rest out of sight. */
 const LONG_SPACE: string = " ".repeat(9);
-/** From this many empty lines on, a mark counts them. */
+/** From this number on, empty lines are replaced by a mark with their count. */
 const MANY_EMPTY_LINES = 4;
 
-/** Regular expressions look at one character or a few: a repeated group would overflow the stack on a line of megabytes. */
+/**
+ * These patterns match one or a few characters: a repeated group would overflow the stack on a line of several
+ * megabytes.
+ */
 const NOT_ASCII = /[^ -~]/;
 const SPACE_OR_NOT_ASCII = /[^!-~]/g;
-/** Controls, format and private characters, lone surrogates, unassigned ones, white space, what is drawn as nothing. */
+/** Control, format, private and unassigned characters, lone surrogates, white space, and characters without a glyph. */
 const HIDDEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\uFFFC\u{13441}\u{13442}\u{1D159}]/u;
 const COMBINING = /\p{M}/u;
-/** More of them on one letter cover the lines around it. */
+/** More combining characters on one letter would cover the lines around it. */
 const MAX_COMBINING = 4;
-/** Emoji joined as usual. */
+/** Emoji, joined in the usual ways. */
 const EMOJI =
   /\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?){0,6}/uy;
 
 const NAMES: Readonly<Record<string, string>> = { " ": "space", "\t": "tab", "\r": "CR", "\u001B": "ESC", "\0": "NUL" };
-/** A tab as editors draw it: common in code, where a name would get in the way. */
+/** A tab as editors show it. Tabs are common in code, where a named mark would disturb. */
 const TAB = "→   ";
 
-/** The lines of a text. An empty text has one line, which says so. */
+/** Returns the lines of a text. An empty text has one line: `<empty>`. */
 export function visibleLines(text: string): readonly ApprovalLine[] {
   if (text === "") return [{ pieces: [mark("<empty>")] }];
   const lines: ApprovalLine[] = [];
@@ -60,14 +63,14 @@ export function visibleLines(text: string): readonly ApprovalLine[] {
   return lines;
 }
 
-/** The pieces of one line without its end. */
+/** Returns the pieces of one line without its line end. */
 export function visiblePieces(line: string): readonly ApprovalPiece[] {
   if (line === "") return [];
   const spaces = runAt(line, 0, " ");
   const indent = spaces <= MAX_INDENT && spaces < line.length ? spaces : 0;
   if (!NOT_ASCII.test(line) && !line.endsWith(" ") && !line.includes(LONG_SPACE, indent)) return [{ text: line }];
   const pieces: { text: string; isMark?: true }[] = [];
-  /** Where the text begins that is not in a piece yet. */
+  /** Start of the text that is not in a piece yet. */
   let start = 0;
   let place = indent;
   const endText = (): void => {
@@ -109,7 +112,7 @@ export function visiblePieces(line: string): readonly ApprovalPiece[] {
   return pieces;
 }
 
-/** The text on one line, marks and all. Line ends are marks too. */
+/** Returns the text on one line, including marks. Line ends become marks too. */
 export function visibleText(text: string): string {
   return visiblePieces(text)
     .map((piece) => piece.text)
@@ -120,7 +123,7 @@ function mark(text: string): ApprovalPiece {
   return { text, isMark: true };
 }
 
-/** Neighbours that are the same are counted. */
+/** Returns the marks of several characters. Equal neighbours are counted. */
 function marksOf(characters: readonly string[]): string {
   let marks = "";
   for (let place = 0; place < characters.length;) {
@@ -143,7 +146,7 @@ function characterAt(line: string, place: number): string {
   return String.fromCodePoint(line.codePointAt(place) ?? 0);
 }
 
-/** How often the character stands there in a row. */
+/** Returns how often the character is repeated from this index on. */
 function runAt(line: string, place: number, character: string): number {
   let end = place;
   while (line.startsWith(character, end)) end += character.length;

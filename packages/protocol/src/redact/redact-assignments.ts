@@ -1,16 +1,19 @@
-// A name that promises a secret, and what it is given: `PASSWORD=x`, `"token": "x"`, `\"token\": \"x\"`, `--api-key x`,
-// `Authorization: Basic x`. The name stays, quotes stay, the value goes.
+// Redacts the value that is assigned to a secret name: `PASSWORD=x`, `"token": "x"`, `\"token\": \"x\"`, `--api-key x`,
+// `Authorization: Basic x`. The name and the quotes stay; the value is replaced.
 
 import { isPlaceholder, isSecretName, SECRET_NAME_END } from "./secret-names.ts";
 
-/** The name's end, its closing quote, and what stands between it and the value. */
+/** The end of the name, its closing quote, and the separator before the value. */
 const NAME = new RegExp(
   `(${SECRET_NAME_END})(?![A-Za-z0-9_-])((?:\\\\{0,32}["'\`])?\\]?)([ \\t]{0,8}(?:=>|:=|=|:|,)[ \\t]{0,8}|[ \\t]{1,8})`,
   "gi",
 );
 const OPENING = /(\\{0,32})(["'`])/y;
 const WORD = /[^\s"'`\\,;&<>()[\]{}|]+/y;
-/** As much of a word as it is judged by: one that is no secret is gone through again from each name inside it. */
+/**
+ * The part of a word to examine. It is limited, because a word that is no secret is examined again for each name inside
+ * it.
+ */
 const WORD_START = /[^\s"'`\\,;&<>()[\]{}|]{1,512}/y;
 const SCHEME = /(?:bearer|basic|token|digest|negotiate)[ \t]+/iy;
 
@@ -36,11 +39,11 @@ interface Span {
 
 interface Word {
   readonly from: number;
-  /** Its beginning, to judge it by. */
+  /** The beginning of the word, which decides whether it is a secret. */
   readonly text: string;
-  /** Behind a quote that is never closed, because the text is cut off there. */
+  /** Whether it follows an opening quote that is never closed, because the text is cut off. */
   readonly isOpen: boolean;
-  /** Follows `Bearer` and the like in a header: a secret, however short. */
+  /** Whether it follows `Bearer` or a similar scheme in a header. Then it is a secret, however short. */
   readonly isAfterScheme: boolean;
 }
 
@@ -49,10 +52,11 @@ function valueAt(text: string, match: RegExpExecArray, from: number): Span | und
   const name = nameBefore(text, match.index, end);
   if (!isSecretName(name)) return undefined;
   const isFlag = separator.trim() === "";
-  // Only a flag or a setting is followed by its value without a sign: `--password x`, and not the words of a sentence.
+  // Without a separator, only the word after a flag or setting is a value (`--password x`), not the next word of a
+  // sentence.
   if (isFlag && (quote !== "" || !(name.startsWith("--") || isSetting(text, match.index + end.length - name.length))))
     return undefined;
-  // `"--password", "x"` in a list of arguments.
+  // In a list of arguments: `"--password", "x"`.
   const isArgument = separator.trim() === ",";
   if (isArgument && (quote === "" || !name.startsWith("--"))) return undefined;
   const quoted = quotedAt(text, from);
@@ -67,7 +71,7 @@ function valueAt(text: string, match: RegExpExecArray, from: number): Span | und
   return { from: word.from, to: WORD.lastIndex };
 }
 
-/** `ENV NAME x` of Docker, `set -x NAME x` of fish, `setenv NAME x`, `login name password x` of .netrc. */
+/** `ENV NAME x` in Docker, `set -x NAME x` in fish, `setenv NAME x`, `login name password x` in .netrc. */
 const SETTING = /(?:\b(?:ENV|ARG|setenv|setx)|\bset(?:\s+-{1,2}[A-Za-z-]{1,20}){1,3}|\blogin\s+\S{1,100})\s+$/;
 const SETTING_DISTANCE = 160;
 
@@ -75,21 +79,21 @@ function isSetting(text: string, nameStart: number): boolean {
   return SETTING.test(text.slice(Math.max(0, nameStart - SETTING_DISTANCE), nameStart));
 }
 
-/** The whole name, as far back as a name goes. */
+/** Returns the whole name that ends here. */
 function nameBefore(text: string, end: number, tail: string): string {
   let start = end;
   while (start > 0 && end - start < 100 && /[\w.-]/.test(text[start - 1] ?? "")) start--;
   return text.slice(start, end) + tail;
 }
 
-/** Between quotes, however often they are escaped: up to the quote of the same depth, or of a lesser one. */
+/** Returns the text between quotes, whatever their escape depth: up to a quote of the same or a lesser depth. */
 function quotedAt(text: string, from: number): Span | undefined {
   OPENING.lastIndex = from;
   const opening = OPENING.exec(text);
   if (opening === null) return undefined;
   const [whole, escapes = "", quote = '"'] = opening;
   const depth = escapes.length;
-  // At depth d a quote has 2^d - 1 backslashes, and a backslash of the value 2^(d+1).
+  // At depth d, a quote has 2^d - 1 backslashes, and a backslash of the value 2^(d+1).
   const cycle = 2 * (depth + 1);
   const start = from + whole.length;
   for (let end = text.indexOf(quote, start); end !== -1; end = text.indexOf(quote, end + 1)) {
@@ -97,7 +101,7 @@ function quotedAt(text: string, from: number): Span | undefined {
     while (end - run > start && text[end - run - 1] === "\\") run++;
     if (run % cycle !== depth && run > depth) continue;
     const value = text.slice(start, end - Math.min(run, depth));
-    // A secret is of one line. A quote that closes nothing would otherwise take half a text with it.
+    // A secret has one line. Otherwise an unbalanced quote could redact half of a text.
     if (value.includes("\n") || value.length > MAX_QUOTED_LENGTH) return undefined;
     return { from: start, to: end - Math.min(run, depth) };
   }
@@ -121,7 +125,10 @@ function isSecretString(value: string): boolean {
   return value.length >= 3 && !isPlaceholder(value);
 }
 
-/** `KEY=value` is one from 4 characters on; after `: ` or ` = ` it is prose or code, unless it looks made by a machine. */
+/**
+ * Whether a word is a secret. In `KEY=value`, it is one from 4 characters on. After `: ` or ` = ` it may be prose or
+ * code, so it must look machine-generated.
+ */
 function isSecretWord(value: string, isTight: boolean): boolean {
   if (/^(?:process|os|env|config|self|this|options|args|settings)[.[]/.test(value)) return false;
   if (isTight) return value.length >= 4;

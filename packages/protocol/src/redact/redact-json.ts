@@ -1,6 +1,6 @@
-// Walks the strings of a JSON text, or of several after one another. A string with a secret in it is decoded, redacted and
-// written again; the value of a key or flag that promises a secret is replaced whole. Nothing else is touched or copied. A
-// text that has anything but JSON between its strings is not JSON, however it begins.
+// Redacts the strings of one or more JSON texts in a row. A string that contains a secret is decoded, redacted and
+// encoded again; the value of a secret key or flag is replaced as a whole. Everything else stays unchanged. A text with
+// anything but JSON between its strings is not JSON, whatever its beginning.
 
 import type { PlainRedactor } from "./redact-plain.ts";
 import { MARK } from "./redact-plain.ts";
@@ -11,13 +11,13 @@ const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 const COMMA = 0x2c;
 
-/** One thing that may stand between the strings of JSON. Read one by one: a pattern that repeats this would try all ways. */
+/** One token between the strings of JSON. Matched one at a time, because a repeating pattern would backtrack. */
 const BETWEEN = /[\s{}[\],:]+|true|false|null|-?\d[\d.eE+-]*/y;
-/** Shorter ones hold no value that is worth a search. */
+/** Shorter gaps contain no value that is worth a search. */
 const MIN_NUMBER_GAP = 5;
 const NUMBER = /-?\d[\d.eE+-]*/g;
 
-/** Undefined when the text is not JSON; it may still hold some. */
+/** Returns the redacted text, or undefined if the text is not JSON. Such a text may still contain some JSON. */
 export function redactJson(text: string, plain: PlainRedactor): string | undefined {
   const first = text.charCodeAt(skipBlank(text, 0));
   if (first !== 0x7b && first !== 0x5b) return undefined;
@@ -25,9 +25,9 @@ export function redactJson(text: string, plain: PlainRedactor): string | undefin
   let copied = 0;
   let gapStart = 0;
   let name: string | undefined;
-  /** What `"name": "x"` says the next `"value"` is. */
+  /** The name that `"name": "x"` gives to the next `"value"`. */
   let named: string | undefined;
-  /** Adds what stands between two strings. Returns false if it is not JSON. */
+  /** Processes the text between two strings. Returns false if it is not JSON. */
   const takeGap = (to: number): boolean => {
     if (!isBetween(text, gapStart, to)) return false;
     if (to - gapStart < MIN_NUMBER_GAP) return true;
@@ -43,7 +43,7 @@ export function redactJson(text: string, plain: PlainRedactor): string | undefin
     const end = endOfString(text, start + 1);
     if (end === -1) return undefined;
     const raw = text.slice(start + 1, end);
-    // A JSON string is of one line: whatever this is, its quotes do not pair as they do in JSON.
+    // A JSON string has one line. The quotes of this text do not pair as in JSON.
     if (raw.includes("\n")) return undefined;
     const after = skipBlank(text, end + 1);
     const isKey = text.charCodeAt(after) === COLON;
@@ -56,7 +56,7 @@ export function redactJson(text: string, plain: PlainRedactor): string | undefin
       copied = end;
     }
     const next = skipBlank(text, after + 1);
-    // `["--password", "x"]` is a flag with its value.
+    // `["--password", "x"]` is a flag and its value.
     const mayName = isKey || (text.charCodeAt(after) === COMMA && raw.startsWith("--"));
     name = mayName && text.charCodeAt(next) === QUOTE ? (raw.includes("\\") ? decodeString(raw) : raw) : undefined;
     gapStart = end + 1;
@@ -65,7 +65,7 @@ export function redactJson(text: string, plain: PlainRedactor): string | undefin
   return copied === 0 ? text : result + text.slice(copied);
 }
 
-/** A string's quote ends it, so that nothing behind `to` is read. */
+/** Whether only JSON tokens are between two strings. No token contains a quote, so nothing after `to` is read. */
 function isBetween(text: string, from: number, to: number): boolean {
   let at = from;
   BETWEEN.lastIndex = at;
@@ -77,7 +77,7 @@ function isSecretValue(name: string, raw: string): boolean {
   return (isSecretName(name) && !isPlaceholder(raw)) || isEncodedLogin(name, raw);
 }
 
-/** What stands between the quotes instead, or undefined if it may stay. */
+/** Returns the new content of a string, or undefined if it needs no change. */
 function redactString(raw: string, plain: PlainRedactor): string | undefined {
   if (!plain.mayChange(raw)) return undefined;
   const decoded = decodeString(raw);
@@ -94,7 +94,7 @@ function decodeString(raw: string): string | undefined {
   }
 }
 
-/** Where the string ends whose content begins at `from`; -1 if it does not. */
+/** Returns the end of the string whose content begins at `from`, or -1 if it is not closed. */
 function endOfString(text: string, from: number): number {
   for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end;

@@ -1,5 +1,5 @@
-// Secrets in a text that is not JSON, or in a string of JSON once it is decoded: code, logs, settings, shell, and JSON
-// that somebody has quoted in it, escaped as often as it was.
+// Redacts secrets in text that is not JSON, or in a decoded JSON string: code, logs, settings, shell commands, and
+// quoted JSON with any number of escapes.
 
 import { redactAssignments } from "./redact-assignments.ts";
 import { isEncodedLogin, isPlaceholder } from "./secret-names.ts";
@@ -20,16 +20,16 @@ import {
 export const MARK = "[redacted]";
 
 export interface PlainRedactor {
-  /** False: nothing here looks like a secret from afar. One pass over the text, and most texts end here. */
+  /** Returns false if the text certainly contains no secret. One pass over the text decides this for most texts. */
   mayChange(text: string): boolean;
   redact(text: string): string;
-  /** Whether one of the given values is in the text. */
+  /** Whether the text contains one of the given values. */
   hasExact(text: string): boolean;
 }
 
 /**
- * Every pattern has one of these in it. Every line with figures counts `tokens`; those are passed over. Several patterns,
- * because one of all of them is twice as slow.
+ * Every secret pattern contains one of these. `tokens` is excluded, because every line with usage figures contains it.
+ * The hints are split into several patterns, because a single one is twice as slow.
  */
 const HINT =
   /-----BEGIN|passw|phrase|secret|token(?!s)|credential|authorization|cookie|key|bearer|basic|:\/\/|[spr]k[-_]|gh[pousr]_|github_pat|glpat-|xox|xapp-|A[KS]IA|AIza|GOCSPX|ya29\.|npm_|hf_|pypi-|dop_v1|SG\.|eyJ|whsec_/i;
@@ -39,7 +39,7 @@ const TOKEN_HINT = /c2stYW50L|NrLWFudC|zay1hbnQt|hv[sbr]\.|gsk_|xai-|shp[a-z]{2}
 function hasHint(text: string): boolean {
   if (HINT.test(text) || NAME_HINT.test(text) || TOKEN_HINT.test(text)) return true;
   if (DISGUISE.test(text)) return true;
-  // Letters that are escaped may hide a hint.
+  // Escaped letters may hide a hint.
   return (text.includes("\\u00") || text.includes("\\/")) && ESCAPED.test(text);
 }
 
@@ -50,7 +50,7 @@ export function createPlainRedactor(values: readonly string[]): PlainRedactor {
     hasExact: (text) => exact !== undefined && text.search(exact) !== -1,
     redact(given) {
       let text = given;
-      // What stands before a mark may look like a secret only then: a second call must find nothing more.
+      // Text before a mark may look like a secret only after the redaction. A second call must find nothing more.
       for (let pass = 0; pass < MAX_PASSES; pass += 1) {
         const redacted = redactOnce(text, exact);
         if (redacted === text) break;
@@ -67,25 +67,25 @@ function redactOnce(given: string, exact: RegExp | undefined): string {
   const text = undisguised(given, exact);
   const redacted = redactReadable(text, exact);
   if (!ESCAPED.test(text)) return redacted;
-  // Letters may be written as `\\u0073`, at any depth of quoting. They are read only where that shows a secret.
+  // Letters may be written as `\\u0073`, at any depth of quoting. They are decoded only if that reveals a secret.
   const plain = withoutEscapes(redacted);
   const again = redactReadable(plain, exact);
   return again === plain ? redacted : again;
 }
 
-/** Colours and invisible characters, also as JSON escapes them: a secret with one of them inside looks like none. */
+/** Colours and invisible characters, also as JSON escapes: a secret that contains them does not look like one. */
 // oxlint-disable-next-line no-control-regex -- terminal sequences begin with ESC
 const DISGUISE = /(?:\u001B|\\u001b)\[|[\u00AD\u200B-\u200F\u2060\uFEFF]|\\u(?:200[b-f]|2060|feff|00ad)/i;
 const ALL_DISGUISES =
   // oxlint-disable-next-line no-control-regex -- the same
   /(?:\u001B|\\{1,64}u001b)\[[0-?]{0,32}[ -/]{0,4}[@-~]|[\u00AD\u200B-\u200F\u2060\uFEFF]|\\{1,64}u(?:200[b-f]|2060|feff|00ad)/gi;
 
-/** The text without them, where that shows a secret. */
+/** Returns the text without them, if that reveals a secret. */
 function undisguised(text: string, exact: RegExp | undefined): string {
   if (!DISGUISE.test(text)) return text;
   const plain = text.replace(ALL_DISGUISES, "");
   const shown = redactReadable(plain, exact);
-  // What is found with them in place as well keeps them.
+  // If the same secrets are found with these characters in place, they are kept.
   return shown === redactReadable(text, exact).replace(ALL_DISGUISES, "") ? text : plain;
 }
 
@@ -100,7 +100,7 @@ function redactReadable(text: string, exact: RegExp | undefined): string {
     .replace(SECRET_USERINFO, `$1${MARK}@`)
     .replace(SECRET_USER, `$1${MARK}@`)
     .replace(SECRET_COOKIES, `$1${MARK}`);
-  // Each of these is rare, and a search for its sign is quicker than the pattern.
+  // These are rare, and a search for one character is faster than the pattern.
   if (result.includes("=")) result = result.replace(SECRET_QUERY, `$1${MARK}`);
   if (result.includes("<")) {
     result = result.replace(SECRET_ELEMENT, (whole, tag: string, value: string) =>
@@ -118,13 +118,13 @@ function redactReadable(text: string, exact: RegExp | undefined): string {
   );
 }
 
-/** How far before its `-u` a `curl` may stand. */
+/** Maximum distance between `curl` and its `-u`. */
 const CURL_DISTANCE = 400;
 
 const ENCODED_LOGIN =
   /(?<![A-Za-z0-9])(_?auth)(\\{0,32}["']?[ \t]{0,8}[:=][ \t]{0,8}\\{0,32}["']?)([A-Za-z0-9+/]{8,4096}={0,2})(?![A-Za-z0-9+/=])/gi;
 
-/** Printable ASCII but for the quote and the backslash, and `\\/`. */
+/** Escapes of printable ASCII except the quote and the backslash, and `\\/`. */
 const ESCAPED = /\\(?:u00(?:2[013-9a-f]|[3-7][0-9a-f])|\/)/i;
 const ALL_ESCAPED = /\\{1,64}(?:u00(2[013-9a-f]|[346][0-9a-f]|5[0-9abd-f]|7[0-9a-e])|(\/))/gi;
 
@@ -135,8 +135,8 @@ function withoutEscapes(text: string): string {
 }
 
 /**
- * Longest first, so that a value within another does not tear it apart; also as JSON quotes it, once and twice, as an
- * address has it, and in base64.
+ * Creates a pattern of the given values: as they are, JSON-escaped once and twice, URL-encoded, and in base64. Longer
+ * forms come first, so that a value inside another one does not split it.
  */
 function exactPattern(values: readonly string[]): RegExp | undefined {
   const forms = values.flatMap((value) =>
@@ -149,12 +149,12 @@ function exactPattern(values: readonly string[]): RegExp | undefined {
   return new RegExp(longestFirst.map((form) => form.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&")).join("|"), "g");
 }
 
-/** Half of a surrogate pair cannot stand in an address. */
+/** Returns the URL-encoded value. Half of a surrogate pair cannot be encoded. */
 function inAddress(value: string): string {
   return encodeURIComponent(value.replaceAll(/\p{Surrogate}/gu, "\uFFFD"));
 }
 
-/** The characters that do not depend on what stands before and behind it, for each of the three ways to begin. */
+/** Returns the base64 characters that do not depend on the surrounding bytes, for each of the three alignments. */
 function inBase64(value: string): readonly string[] {
   const bytes = Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte));
   if (bytes.length < 12) return [];

@@ -1,18 +1,18 @@
-// Secrets out of a text, found by their looks. What is JSON stays JSON of the same structure: strings are changed from the
-// inside, and everything else is left to the byte. Time is linear in the text.
+// Redacts secrets in a text, recognized by their form. JSON stays JSON of the same structure: only the contents of
+// strings change, and all other bytes stay the same. Time is linear in the length of the text.
 
 import { redactJson } from "./redact-json.ts";
 import { createPlainRedactor } from "./redact-plain.ts";
 import { isSecretName } from "./secret-names.ts";
 
 export interface RedactOptions {
-  /** Further values to replace wherever they stand, such as those of `secretValuesOf(env)`. */
+  /** Further values to replace wherever they occur, such as those of `secretValuesOf(env)`. */
   readonly values?: readonly string[];
 }
 
 export type Redactor = (text: string) => string;
 
-/** Makes a redactor once for many texts. */
+/** Creates a redactor for many texts. */
 export function createRedactor(options: RedactOptions = {}): Redactor {
   const plain = createPlainRedactor(options.values ?? []);
   return (text) => {
@@ -23,7 +23,7 @@ export function createRedactor(options: RedactOptions = {}): Redactor {
 
 const redactByLooks: Redactor = createRedactor();
 
-/** Replaces keys, tokens, passwords and the like by `[redacted]`. A second time changes nothing. */
+/** Replaces keys, tokens, passwords and similar secrets by `[redacted]`. Idempotent. */
 export function redactText(text: string, options?: RedactOptions): string {
   return options === undefined ? redactByLooks(text) : createRedactor(options)(text);
 }
@@ -31,7 +31,7 @@ export function redactText(text: string, options?: RedactOptions): string {
 /** Shorter values occur by chance. */
 const MIN_VALUE_LENGTH = 6;
 
-/** The values of variables whose names promise a secret. */
+/** Returns the values of variables with secret names. */
 export function secretValuesOf(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.entries(env).flatMap(([name, value]) =>
     value !== undefined && value.length >= MIN_VALUE_LENGTH && isSecretName(name) ? [value] : [],

@@ -1,15 +1,17 @@
-// What keys and tokens look like by themselves, whatever stands before them. Each pattern begins with letters of its own
-// and repeats one class of characters, so that a text is gone through once.
+// Patterns of keys and tokens that are recognizable by themselves, in any context. Each pattern begins with distinctive
+// letters and repeats one character class, so that a text is scanned once.
 
 import { SECRET_NAME_END } from "./secret-names.ts";
 
-/** Not inside a longer word: each word is then tried once. An escaped line break is no letter. */
+/**
+ * The start of a word, so that each word is tried once. The letter of an escaped line break is not part of the word.
+ */
 const START = "(?<![A-Za-z0-9_-])|(?<=\\\\[nrt])";
 
-/** Base64 data has every pattern of letters and digits by chance. */
+/** Base64 data contains every pattern of letters and digits by chance. */
 const NOT_BASE64 = "(?<![+/])";
 
-/** A word of this kind without a digit is a name, such as sk-learn-something. */
+/** Such a word without a digit is a name, for example sk-learn-something. */
 const DIGIT_AHEAD = "(?=[A-Za-z_-]{0,200}[0-9])";
 
 const SHAPES: readonly string[] = [
@@ -44,29 +46,32 @@ const SHAPES: readonly string[] = [
 
 export const SECRET_SHAPE: RegExp = new RegExp(`(?:${START})(?:${SHAPES.join("|")})`, "g");
 
-/** Long enough to be no accident, also behind other letters. The last is `sk-ant-` in base64, which can begin in three ways. */
+/**
+ * Long enough to be no coincidence, even inside a longer word. The last one is `sk-ant-` in base64, which has three
+ * alignments.
+ */
 export const SECRET_ANYWHERE: RegExp =
   /sk-ant-[a-z]{3,8}[0-9]{2}-[A-Za-z0-9_-]{8,}|gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{40,}|glpat-[A-Za-z0-9_-]{20,}|(?:c2stYW50L|NrLWFudC|zay1hbnQt)[A-Za-z0-9+/_-]{24,}={0,2}/g;
 
-/** The address itself is the key. */
+/** URLs that are themselves the secret. */
 export const SECRET_ADDRESS: RegExp =
   /(hooks\.slack\.com\/services\/|discord(?:app)?\.com\/api\/webhooks\/|api\.telegram\.org\/bot)[A-Za-z0-9/:_-]{10,}/g;
 
-/** A header with cookies, to the end of its line or of what quotes it. */
+/** A header with cookies, up to the end of its line or of the surrounding quotes. */
 export const SECRET_COOKIES: RegExp =
   /((?<![\w-])(?:set-)?cookie:[ \t]{0,8})(?=[^\s=;"'`\\]{1,100}=)[^\r\n"'`\\]{6,}/gi;
 
-/** A token that stands alone before the host: `https://x1y2…@host`. */
+/** A token alone before the host: `https://x1y2…@host`. */
 export const SECRET_USER: RegExp = /(:\/\/)(?=[A-Za-z_-]{0,200}[0-9])[A-Za-z0-9_-]{20,200}@/g;
 
-/** `Bearer` and `Basic`, where a word that no language has follows. */
+/** `Bearer` and `Basic`, followed by a word that is not natural language. */
 export const SECRET_SCHEME: RegExp =
   /(\b(?:bearer|basic)(?:[ \t]|%20|\+){1,4})((?=[A-Za-z_~-]{0,200}[0-9./=+])[A-Za-z0-9._~+/=-]{12,})/gi;
 
-/** `https://user:password@host`, the password up to the last @ before the path. */
+/** `https://user:password@host`. The password ends at the last @ before the path. */
 export const SECRET_USERINFO: RegExp = /(:\/\/[^\s:/@"'`<>\\]{0,200}:)(?!\[redacted\]@)[^\s/"'`<>\\]+@/g;
 
-/** `?key=…` and signatures of addresses. */
+/** `?key=…` and signatures in URLs. */
 export const SECRET_QUERY: RegExp =
   /([?&](?:amp;)?(?:key|sig|signature|x-(?:amz|goog)-signature)=)((?=[A-Za-z._~+%-]{0,200}[0-9])[A-Za-z0-9._~+%-]{12,})/gi;
 
@@ -76,14 +81,14 @@ export const SECRET_ELEMENT: RegExp = new RegExp(
   "gi",
 );
 
-/** `-u name:password`; only a secret behind `curl`. */
+/** `-u name:password`. Only used after `curl`. */
 export const SECRET_LOGIN: RegExp =
   /(\s(?:-u|--user|-U|--proxy-user)[ \t=]{0,3}\\{0,8}["']?[^\s:"'\\]{1,100}:)([^\s"'\\]{1,1024})/g;
 
 const PEM_BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const PEM_END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 
-/** Private keys, to their last line; one that is cut off, to the end of the text. */
+/** Redacts private keys up to their last line, or up to the end of the key if it is cut off. */
 export function redactPrivateKeys(text: string, mark: string): string {
   let result = "";
   let copied = 0;
@@ -91,7 +96,7 @@ export function redactPrivateKeys(text: string, mark: string): string {
   PEM_BEGIN.lastIndex = 0;
   for (let begin = PEM_BEGIN.exec(text); begin !== null; begin = PEM_BEGIN.exec(text)) {
     PEM_END.lastIndex = PEM_BEGIN.lastIndex;
-    // Without an end in the rest of the text, no later beginning has one either: the search is not made again.
+    // If the rest of the text has no end line, later keys have none either, and the search is not repeated.
     hasEnd &&= PEM_END.exec(text) !== null;
     const end = hasEnd ? PEM_END.lastIndex : endOfCutKey(text, PEM_BEGIN.lastIndex);
     result += text.slice(copied, begin.index) + mark;
@@ -101,12 +106,14 @@ export function redactPrivateKeys(text: string, mark: string): string {
   return copied === 0 ? text : result + text.slice(copied);
 }
 
-/** As far as it is base64, line breaks and headers, escaped or not, with numbers, names or signs before the lines. */
+/**
+ * Returns the end of a key that is cut off: base64, line breaks and headers, escaped or not, also with line prefixes.
+ */
 function endOfCutKey(text: string, from: number): number {
   const rest = /[A-Za-z0-9+/=\s\\:,.|>→│_-]*/y;
   rest.lastIndex = from;
   rest.exec(text);
-  // A backslash at the end belongs to what follows it.
+  // A backslash at the end belongs to the text after it.
   let end = rest.lastIndex;
   while (end > from && text[end - 1] === "\\") end--;
   return end;

@@ -1,5 +1,5 @@
-// A reader for pages: `fetch` → server-sent events → events → a store. It goes on after the last message it has when the
-// connection is lost, and nothing that the server sends makes it throw.
+// A reader for web pages: `fetch` → server-sent events → events → a store. After a lost connection it continues after
+// the last received message. Nothing that the server sends makes it throw.
 
 import type { SessionState } from "./session/state.ts";
 import type { Event } from "./translate/events.ts";
@@ -12,45 +12,48 @@ export type { FetchTurn, TurnBodyReader, TurnResponse } from "./web/connection.t
 
 /** Options of `readTurn`. */
 export interface ReadTurnOptions {
-  /** Takes the events: a store of `@unspool/protocol/store`. On `reset` it goes back to the state that it has now. */
+  /**
+   * Receives the events: a store of `@unspool/protocol/store`. A `reset` returns it to its state at the call of
+   * `readTurn`.
+   */
   readonly store?: EventStore;
-  /** Called for each event, after the store has it. An error that it throws rejects the promise. */
+  /** Called for each event, after the store. If it throws, the promise rejects. */
   readonly onEvent?: (event: Event) => void;
-  /** Called when the turn comes from its beginning again, and what came before does not count. */
+  /** Called when the server sends the turn from its beginning again. Earlier events are then void. */
   readonly onReset?: () => void;
   /** Called when the connection changes: `connecting`, `open`, or `waiting` before the next attempt. */
   readonly onStatus?: (status: "connecting" | "open" | "waiting") => void;
-  /** Ends the reading. The turn itself goes on. */
+  /** Stops reading. The turn itself continues. */
   readonly signal?: AbortSignal;
-  /** Headers of each request, such as `Authorization`. @default none */
+  /** Headers for each request, such as `Authorization`. @default none */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Makes the requests, for `credentials` and the like. Each one is a GET. @default the global `fetch` */
+  /** Makes the requests, for example to set `credentials`. Each one is a GET. @default the global `fetch` */
   readonly fetch?: FetchTurn;
-  /** The wait before the first attempt to connect again; it doubles with each one in a row. @default 500 */
+  /** Delay before the first retry. It doubles with each retry in a row. @default 500 */
   readonly minRetryMs?: number;
-  /** The longest wait before an attempt. @default 30000 */
+  /** Maximum delay before a retry. @default 30000 */
   readonly maxRetryMs?: number;
-  /** So many attempts in a row may bring nothing. @default Infinity */
+  /** Maximum number of failed retries in a row. @default Infinity */
   readonly maxRetries?: number;
-  /** After so long without a byte the connection counts as lost. Three heartbeats of the server. @default 45000 */
+  /** How long a connection may stay silent before it counts as lost: three heartbeats of the server. @default 45000 */
   readonly silenceMs?: number;
-  /** Waits before an attempt, for example until the machine is online again. @default a timer */
+  /** Waits before a retry, for example until the machine is online again. @default a timer */
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
 }
 
-/** What is needed of a store. */
+/** The used part of a store. */
 export interface EventStore {
-  /** Takes events. */
+  /** Adds events. */
   readonly add: (...events: readonly Event[]) => void;
-  /** The state now. */
+  /** Returns the current state. */
   readonly getSnapshot: () => SessionState;
-  /** Goes back to a state. */
+  /** Returns to a state. */
   readonly reset: (state?: SessionState) => void;
 }
 
 /**
- * How the reading ended: with the turn's `result` or `error` (whose `data` has the fields that the server sent), because
- * it was `aborted`, or because the server could not be read (`failed`).
+ * How reading ended: with the turn's `result` or `error` (whose `data` has the fields that the server sent), because it
+ * was `aborted`, or because the server could not be read (`failed`).
  */
 export type TurnOutcome =
   | { readonly type: "result"; readonly data: JsonObject }
@@ -59,9 +62,9 @@ export type TurnOutcome =
   | { readonly type: "failed"; readonly reason: string; readonly status?: number };
 
 /**
- * Reads a turn that a server sends with `toResponse` or `pipeToResponse`, to its end. Requests are made again when the
- * connection is lost, so the address must belong to a turn that exists: start it with a request of your own.
- * @throws {RangeError} for an option that cannot be; and what `onEvent` or a listener of the store throws
+ * Reads a turn that a server sends with `toResponse` or `pipeToResponse`, to its end. Requests are repeated when the
+ * connection is lost, so the URL must belong to a turn that exists: start the turn with a separate request.
+ * @throws {RangeError} for an invalid option; rethrows errors of `onEvent` and of listeners of the store
  */
 export async function readTurn(url: string, options: ReadTurnOptions = {}): Promise<TurnOutcome> {
   const { store, onEvent, onReset, onStatus, signal, headers = {}, fetch: request = fetch, wait = pause } = options;
@@ -79,9 +82,9 @@ export async function readTurn(url: string, options: ReadTurnOptions = {}): Prom
     try {
       store?.add(event);
     } catch (error) {
-      // A listener's error comes when the state has changed; the fold's own means that the event is none.
+      // If the state has changed, a listener threw. Otherwise the reducer threw, so the data is not a valid event.
       if (store?.getSnapshot() !== before) throw error;
-      deliver(malformed("bad-shape", "the event does not have its fields", event.type, line));
+      deliver(malformed("bad-shape", "fields of the event are missing or invalid", event.type, line));
       return;
     }
     if (typeof event.line === "number") line = event.line;
@@ -128,7 +131,7 @@ export async function readTurn(url: string, options: ReadTurnOptions = {}): Prom
     failures += 1;
     if (isFinal || failures > maxRetries) return { type: "failed", ...end };
     onStatus?.("waiting");
-    // Spread: the readers of a server that went away do not come back in the same moment.
+    // The delay is randomized, so that all readers of a failed server do not reconnect at the same moment.
     await wait(Math.min(maxRetryMs, minRetryMs * 2 ** (failures - 1)) * (0.5 + Math.random() / 2), signal);
   }
 }
@@ -147,6 +150,6 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
 
 function checkNumbers(options: Readonly<Record<string, number>>): void {
   for (const [name, value] of Object.entries(options)) {
-    if (!(value >= 0)) throw new RangeError(`${name} is ${String(value)}: give a number from 0 on.`);
+    if (!(value >= 0)) throw new RangeError(`${name} is ${String(value)}: give a number, 0 or more.`);
   }
 }

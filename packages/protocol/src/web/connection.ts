@@ -1,4 +1,4 @@
-// One connection, from the request to its end. It is left when it is silent for too long, and when the signal says so.
+// One connection, from the request to its end. It is closed after too long a silence, and when the signal is aborted.
 
 import { getErrorMessage } from "../kit/error-message.ts";
 
@@ -8,51 +8,51 @@ export type FetchTurn = (
   init: { readonly headers: Record<string, string>; readonly signal: AbortSignal },
 ) => Promise<TurnResponse>;
 
-/** What is needed of a `Response`. */
+/** The used part of a `Response`. */
 export interface TurnResponse {
   /** The HTTP status. */
   readonly status: number;
-  /** Its headers. */
+  /** The response headers. */
   readonly headers: { get(name: string): string | null };
-  /** Its body. */
+  /** The response body. */
   readonly body: { getReader(): TurnBodyReader } | null;
 }
 
-/** What is needed of the reader of a body. */
+/** The used part of the reader of a body. */
 export interface TurnBodyReader {
-  /** The next bytes. */
+  /** Returns the next bytes. */
   read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
-  /** Leaves. */
+  /** Cancels the body. */
   cancel(): Promise<void>;
 }
 
 export interface ConnectionOptions {
   readonly open: (signal: AbortSignal) => Promise<TurnResponse>;
   readonly onOpen: () => void;
-  /** Returns whether to read on. */
+  /** Returns whether to continue reading. */
   readonly onText: (text: string) => boolean;
   readonly silenceMs: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Why it ended, and whether it is of use to try again. */
+/** Why the connection ended, and whether a retry is pointless. */
 export interface ConnectionEnd {
   readonly reason: string;
   readonly status?: number;
   readonly isFinal: boolean;
 }
 
-/** Longer timers fire at once. */
+/** Timers with a longer delay fire immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Rejects only with what `onOpen` or `onText` throws. */
+/** Reads a connection to its end. Rejects only with errors that `onOpen` or `onText` throw. */
 export async function readConnection(options: ConnectionOptions): Promise<ConnectionEnd> {
   const { onOpen, onText, silenceMs, signal } = options;
   const connection = new AbortController();
   let reader: TurnBodyReader | undefined;
   const leave = (): void => {
     connection.abort();
-    // Where `fetch` does not listen to the signal.
+    // For implementations of `fetch` that ignore the signal.
     reader?.cancel().catch(() => undefined);
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -69,7 +69,7 @@ export async function readConnection(options: ConnectionOptions): Promise<Connec
     const refusal = refusalOf(status, headers.get("Content-Type") ?? "");
     if (refusal !== undefined || body === null) {
       reader = body?.getReader();
-      return refusal ?? lost("it has no body");
+      return refusal ?? lost("the response has no body");
     }
     reader = body.getReader();
     onOpen();
@@ -78,10 +78,10 @@ export async function readConnection(options: ConnectionOptions): Promise<Connec
       const current = reader;
       const next = await settle(() => current.read());
       if ("error" in next) return lost(next.error);
-      if (next.value.done) return lost("it ended before the turn");
+      if (next.value.done) return lost("the stream ended before the turn");
       watch();
       if (next.value.value !== undefined && !onText(decoder.decode(next.value.value, { stream: true }))) {
-        return lost("it was left");
+        return lost("it was closed");
       }
     }
   } finally {
@@ -91,11 +91,11 @@ export async function readConnection(options: ConnectionOptions): Promise<Connec
   }
 }
 
-/** An answer that is no stream of events. A server that is busy, restarting or broken may give another one later. */
+/** Returns an end if the response is not an event stream. Busy, restarting or failing servers may succeed later. */
 function refusalOf(status: number, contentType: string): ConnectionEnd | undefined {
   if (status === 200 || status === 201) {
     if (contentType.startsWith("text/event-stream")) return undefined;
-    const reason = `The server answered with ${contentType === "" ? "no content type" : contentType}, and not with text/event-stream.`;
+    const reason = `The server answered with ${contentType === "" ? "no content type" : contentType} instead of text/event-stream.`;
     return { reason, status, isFinal: true };
   }
   const isPassing = status >= 500 || status === 408 || status === 425 || status === 429;

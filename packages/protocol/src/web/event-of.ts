@@ -1,4 +1,4 @@
-// An event out of a server-sent message. What is none becomes `malformed` or `unknown`, as a line would.
+// Converts a server-sent message to an event. Anything else becomes `malformed` or `unknown`, as a line would.
 
 import { EVENT_TYPES, type Event } from "../translate/events.ts";
 import type { MalformedReason } from "../translate/events/turn.ts";
@@ -6,18 +6,22 @@ import type { SseMessage } from "./sse-parser.ts";
 
 const KNOWN: ReadonlySet<string> = /* @__PURE__ */ new Set<string>(EVENT_TYPES);
 
-/** So much of what was not understood is shown. */
+/** Maximum number of characters to quote from data that was not understood. */
 const MAX_SHOWN = 200;
 
-/** @param line of the event before it, for one that is not understood */
+/**
+ * Returns the event of a message.
+ * @param line the line of the previous event, used if the message is not understood
+ */
 export function eventOf({ name, data, isTooLong }: SseMessage, line: number): Event {
-  if (isTooLong) return malformed("line-too-long", "the message is longer than is read", data, line);
+  if (isTooLong) return malformed("line-too-long", "the message is longer than the limit", data, line);
   const value = parseJson(data);
   if (value === undefined) return malformed("not-json", "the data is not JSON", data, line);
-  if (typeof value !== "object" || value === null) return malformed("not-object", "the data is no object", data, line);
+  if (typeof value !== "object" || value === null)
+    return malformed("not-object", "the data is not an object", data, line);
   const { type, agent } = value as Readonly<Record<string, unknown>>;
   if (type !== name || (agent !== null && typeof agent !== "string")) {
-    return malformed("bad-shape", `the data is no event of type ${name}`, data, line);
+    return malformed("bad-shape", `the data is not an event of type ${name}`, data, line);
   }
   return KNOWN.has(name) ? (value as Event) : { type: "unknown", agent, line, wireType: name };
 }
@@ -26,7 +30,7 @@ export function malformed(reason: MalformedReason, detail: string, text: string,
   return { type: "malformed", agent: null, line, reason, detail, text: text.slice(0, MAX_SHOWN) };
 }
 
-/** Returns nothing for what is not JSON. */
+/** Parses JSON. Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

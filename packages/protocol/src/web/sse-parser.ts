@@ -1,11 +1,12 @@
-// Server-sent messages out of text that is cut anywhere. It never throws; a message that is not whole is not told.
+// Parses server-sent messages from text that may be cut anywhere. It never throws. An incomplete message is not
+// reported.
 
-/** A message, as the server sent it. */
+/** A message as the server sent it. */
 export interface SseMessage {
   readonly id: string | undefined;
   readonly name: string;
   readonly data: string;
-  /** It was longer than is read, and its data is left out. */
+  /** Whether it exceeded the limit; its data is then omitted. */
   readonly isTooLong: boolean;
 }
 
@@ -13,13 +14,13 @@ export interface SseParser {
   push(text: string): void;
 }
 
-/** As much as the decoder takes of a line. */
+/** The same limit as that of the decoder for a line. */
 const MAX_CHARS = 64 * 1024 * 1024;
 
 export function createSseParser(onMessage: (message: SseMessage) => void, maxChars: number = MAX_CHARS): SseParser {
-  /** The line that has begun. Only new text is searched for its end. */
+  /** The unfinished line. Only new text is searched for its end. */
   let rest = "";
-  /** A CR was the last character: an LF right after it belongs to it. */
+  /** Whether the last character was a CR: an LF right after it belongs to it. */
   let skipsLf = false;
   let id: string | undefined;
   let name = "";
@@ -57,7 +58,7 @@ export function createSseParser(onMessage: (message: SseMessage) => void, maxCha
       rest += text.slice(from);
       if (rest.length + (data?.length ?? 0) > maxChars) {
         isTooLong = true;
-        // Not an empty line, which would end the message.
+        // Not an empty line, because that would end the message.
         rest = ":";
         data = "";
       }

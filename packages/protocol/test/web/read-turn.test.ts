@@ -91,7 +91,7 @@ describe("readTurn", () => {
 
   it("gives up after so many attempts in a row that brought nothing", async () => {
     const { asked, options } = server(message("t-1", delta("a")), "", "", "", "", "");
-    const reason = "The connection was lost: it ended before the turn.";
+    const reason = "The connection was lost: the stream ended before the turn.";
     expect(await readTurn("/turn", options)).toEqual({ type: "failed", reason });
     expect(asked).toHaveLength(4);
   });

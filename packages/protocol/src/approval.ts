@@ -1,4 +1,4 @@
-// `@unspool/protocol/approval`: what a person has to see before a tool may run, for every place where people are asked.
+// `@unspool/protocol/approval`: describes what a person must see before a tool may run, for every user interface.
 
 export { describeRequest } from "./approval/describe-request.ts";
 export type { ApprovalDescription, ApprovalRequest, ApprovalWarning } from "./approval/describe-request.ts";

@@ -1,4 +1,4 @@
-// The whole reading side in one object: bytes → lines → messages → events.
+// The decoder: bytes → lines → messages → events.
 
 import { createLineSplitter, DEFAULT_MAX_LINE_BYTES } from "./framing/line-splitter.ts";
 import type { Event } from "./translate/events.ts";
@@ -9,40 +9,40 @@ export interface DecoderOptions {
   /** Called for each event, in order, before `push` returns. */
   readonly onEvent: (event: Event) => void;
   /**
-   * Longest line that is read, in bytes; a longer one is skipped and reported.
+   * Maximum length of a line in bytes. A longer line is skipped and reported.
    * @default 67108864
    */
   readonly maxLineBytes?: number;
-  /** Gives events whose line carries no time one, in milliseconds since 1970; without it they have none. */
+  /** Clock for events whose line has no time, in milliseconds since 1970. Without it, those events have no time. */
   readonly now?: () => number;
   /**
-   * What the session had cost before this stream: a resumed session goes on counting, and the first turn's own cost is
+   * Cost of the session before this stream. A resumed session continues its total, and the cost of the first turn is
    * the difference.
    * @default 0
    */
   readonly previousCostUsd?: number;
   /**
-   * Agents of a transcript, agent id → the tool use that started it, where the caller knows it: agents have files of
-   * their own, and until the result of the call is read only their prompts tell whose they are. It may grow.
+   * For transcripts: agent id → the tool use that started the agent, if the caller knows it. Agents have separate
+   * files, and until the result of the call is read, only the prompt identifies the call. The map may grow.
    */
   readonly agentCalls?: ReadonlyMap<string, string>;
 }
 
-/** What has gone through a decoder. Every line gave an event or is counted in `silent`. */
+/** Counters of a decoder. Every line emitted an event or is counted in `silent`. */
 export interface DecoderStats extends TranslatorStats {
   readonly bytes: number;
 }
 
 /** A push decoder. */
 export interface Decoder {
-  /** Takes any piece of the stream, cut anywhere. After `end` it throws. */
+  /** Decodes a part of the stream, cut anywhere. Throws after `end`. */
   push(chunk: Uint8Array | string): void;
-  /** Delivers a last line without LF and closes what is still open. Once; calling it again does nothing. */
+  /** Delivers a last line without LF and closes everything open. Further calls do nothing. */
   end(): void;
   readonly stats: DecoderStats;
 }
 
-/** Makes a decoder. Nothing that is in the stream makes it throw; an error of `onEvent` comes out of `push`. */
+/** Creates a decoder. It does not throw for any content of the stream; `push` throws errors of `onEvent`. */
 export function createDecoder(options: DecoderOptions): Decoder {
   if (typeof options?.onEvent !== "function") throw new TypeError("createDecoder needs { onEvent }: a function.");
   const maxLineBytes = checkLimit(options.maxLineBytes ?? DEFAULT_MAX_LINE_BYTES);
@@ -58,7 +58,7 @@ export function createDecoder(options: DecoderOptions): Decoder {
       }
     },
   });
-  /** The consumer's first error, thrown when the chunk has been read: half-read, the stream would be lost. */
+  /** Throws the consumer's first error after the chunk has been read, so that the rest of the chunk is not lost. */
   function throwFailure(): void {
     const thrown = failure;
     failure = undefined;

@@ -1,5 +1,6 @@
-// The only globals protocol uses beyond the language itself. They exist in browsers, workers and every supported Node,
-// and are declared here, as narrowly as they are used, so that the compiler needs neither the DOM nor Node's types.
+// The only globals that protocol uses beyond the language itself. They exist in browsers, workers and every supported
+// Node. They are declared here, only as far as they are used, so that the compiler needs neither the DOM's nor Node's
+// types.
 
 declare class TextDecoder {
   constructor(label?: string, options?: { readonly fatal?: boolean; readonly ignoreBOM?: boolean });
@@ -38,7 +39,7 @@ declare class TransformStream<Input, Output> {
   readonly writable: WritableStream<Input>;
 }
 
-// For `web.ts` alone; a fence keeps them out of the other files.
+// Only for `web.ts`; a fence keeps them out of the other files.
 
 declare class AbortSignal {
   private constructor();

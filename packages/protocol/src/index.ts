@@ -1,5 +1,5 @@
-// The public surface of @unspool/protocol, name by name: what is not here is nobody's business.
-// The types of every wire message have an entry of their own, `@unspool/protocol/wire`.
+// The public API of @unspool/protocol, name by name; everything else is internal.
+// The types of all wire messages have a separate entry, `@unspool/protocol/wire`.
 
 // Reading: bytes → events.
 export { createDecoder, type Decoder, type DecoderOptions, type DecoderStats } from "./decoder.ts";
@@ -68,7 +68,7 @@ export type { ToolProgressEvent, ToolResultEvent, UserMessageEvent, UserOrigin }
 export type { SilentReason } from "./translate/translation.ts";
 export type { TokenUsage } from "./translate/usage.ts";
 
-// One line at a time.
+// Reading one line.
 export { parse, type Parsed } from "./wire/parse.ts";
 export {
   assistantTextOf,
@@ -82,7 +82,7 @@ export { decodeDoubleEncoded } from "./translate/double-encoding.ts";
 export { isKnownBlock } from "./wire/is-known-block.ts";
 export { startsAgent, summarizeToolCall, type ToolSummary } from "./helpers/tool-summary.ts";
 
-// The state of a session: a fold of its events.
+// The state of a session, reduced from its events.
 export { initialState } from "./session/state.ts";
 export { reduce } from "./session/reduce.ts";
 export { endSession } from "./session/turns.ts";
@@ -136,7 +136,7 @@ export type {
 export type { ImageInput, UserEncoders, UserOptions } from "./encode/user.ts";
 export type { ImageMediaType } from "./encode/user-content.ts";
 
-// The wire's unions, and the shapes that events and encoders carry.
+// The unions of wire messages, and the types used by events and encoders.
 export type { OutputMessage } from "./wire/output/message.ts";
 export type { InputMessage } from "./wire/input/input-message.ts";
 export type { ContentBlock, ToolResultContent, ToolUseBlock } from "./wire/shared/content.ts";

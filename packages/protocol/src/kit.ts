@@ -1,5 +1,5 @@
-// Small helpers that every package of unspool needs. They are published because the packages import them from here; they
-// may change in any release.
+// Small helpers for the packages of unspool. They are published because the packages import them from here. They may
+// change in any release.
 
 export { getErrorMessage, toSentence, toWellFormed } from "./kit/error-message.ts";
 export { findNearest } from "./kit/find-nearest.ts";

@@ -1,11 +1,13 @@
-// Finds fields that a newer CLI has added: those on a line that the wire types do not have. Apart from the decoder, which
-// lets them pass, so that the list of all fields is loaded only where it is wanted.
+// Finds fields that a newer CLI has added: fields of a line that the wire types do not have. This is separate from the
+// decoder, which ignores such fields, so that the list of all fields is loaded only where it is needed.
 
 import { KNOWN_FIELDS } from "./wire/generated/known-fields.ts";
 import type { JsonObject } from "./wire/json.ts";
 import { isObject } from "./wire/read.ts";
 
-/** By message and object inside it, `assistant message`; the second is empty for the message itself. */
+/**
+ * Known fields by message and nested object, such as `assistant message`. The second is empty for the message itself.
+ */
 const KNOWN: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   KNOWN_FIELDS.map((line) => {
     const [name = "", place = "", ...fields] = line.split(" ");

@@ -1,32 +1,32 @@
-// Splits bytes or text, cut anywhere, into lines. Only LF ends a line: CR, U+2028, U+2029 and NUL are content.
-// Each byte is copied a few times at most, and a line costs no more memory than the cap, so any input is read in linear
-// time and bounded memory. The decoder has a faster splitter of its own, which hands on many lines at once (framing/).
+// Splits bytes or text, cut anywhere, into lines. Only LF ends a line: CR, U+2028, U+2029 and NUL are content. Each
+// byte is copied a few times at most, and a line needs no more memory than the limit, so any input is read in linear
+// time and bounded memory. The decoder has its own, faster splitter, which passes on many lines at once (framing/).
 
 import { createChunkEncoder } from "./framing/chunk-encoder.ts";
 import { createPieces } from "./framing/pieces.ts";
 
 /** One line. */
 export interface Line {
-  /** The line without its LF, up to the cap. Shares the memory of its chunk if it came in one. */
+  /** The line without its LF, up to the limit. Shares the memory of its chunk if it arrived in one. */
   readonly bytes: Uint8Array;
   /** The bytes as text. A byte-order mark is kept. Decoded on each read. */
   readonly text: string;
-  /** Whether an LF ended the line. Only a last line can lack it. */
+  /** Whether an LF ended the line. Only the last line can lack it. */
   readonly hasEnd: boolean;
-  /** Number of bytes beyond the cap, which were dropped. */
+  /** Number of bytes beyond the limit, which were dropped. */
   readonly omittedBytes: number;
 }
 
 /** Limits of a line reader. */
 export interface LineOptions {
-  /** Bytes of a line that are kept; the rest is counted and dropped. @default Infinity */
+  /** Maximum number of bytes of a line to keep. The rest is counted and dropped. @default Infinity */
   readonly maxLineBytes?: number | undefined;
 }
 
 /** A push reader: feed it chunks, then end it once. */
 export interface LineReader {
   push(chunk: Uint8Array | string): void;
-  /** Delivers a last line that has no LF. */
+  /** Delivers the last line if it has no LF. */
   end(): void;
 }
 
@@ -43,7 +43,7 @@ export function createLineReader(onLine: (line: Line) => void, options: LineOpti
   };
 }
 
-/** Yields the lines of chunks that are all there. */
+/** Yields the lines of chunks that are all available. */
 export function* splitLines(
   chunks: Iterable<Uint8Array | string>,
   options: LineOptions = {},
@@ -73,7 +73,7 @@ interface Splitter {
 function createSplitter({ maxLineBytes = Infinity }: LineOptions): Splitter {
   const encoder = createChunkEncoder();
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  /** The beginning of a line whose end has not come. */
+  /** The beginning of a line whose end has not arrived. */
   const unfinished = createPieces(Infinity);
   let omittedBytes = 0;
 
@@ -81,7 +81,7 @@ function createSplitter({ maxLineBytes = Infinity }: LineOptions): Splitter {
     let bytes = rest.subarray(0, maxLineBytes);
     if (unfinished.size > 0 || omittedBytes > 0) {
       keep(rest);
-      // A copy: the buffer is used again.
+      // A copy, because the buffer is reused.
       bytes = unfinished.take().slice();
     } else {
       omittedBytes = rest.length - bytes.length;

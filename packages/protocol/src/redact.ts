@@ -1,5 +1,5 @@
-// `@unspool/protocol/redact`: keys, tokens and passwords out of texts, found by their looks. The recorder of the client, the
-// scenarios of the simulator and the pages of the command use this one.
+// `@unspool/protocol/redact`: removes keys, tokens and passwords from texts, recognized by their form. Used by the
+// client's recorder, the simulator's scenarios and the pages of the command.
 
 export { createRedactor, redactText, secretValuesOf } from "./redact/redact-text.ts";
 export type { RedactOptions, Redactor } from "./redact/redact-text.ts";

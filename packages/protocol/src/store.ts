@@ -1,5 +1,5 @@
-// A session's state as a store: chunks or events go in, views subscribe. For React that is
-// `useSyncExternalStore(store.subscribe, store.getSnapshot)`; the selectors give equal objects for equal parts.
+// The state of a session as a store: push chunks or events, subscribe views. With React:
+// `useSyncExternalStore(store.subscribe, store.getSnapshot)`. Selectors return the same object for the same parts.
 
 import { createDecoder, type DecoderOptions } from "./decoder.ts";
 import { reduce } from "./session/reduce.ts";
@@ -11,29 +11,32 @@ export { reviveState, serializeState, type SerializedState } from "./session/ser
 
 /** Options of a store. */
 export interface StoreOptions extends Omit<DecoderOptions, "onEvent"> {
-  /** The state to go on from, such as a revived one. @default `initialState()` */
+  /** The state to continue from, such as a revived one. @default `initialState()` */
   readonly state?: SessionState;
-  /** Called for each event, before the state that follows from it is told. */
+  /** Called for each event, before listeners are notified of the resulting state. */
   readonly onEvent?: (event: Event) => void;
 }
 
-/** A state that changes, and those who watch it. Its functions need no `this`. */
+/** A state that changes, and its listeners. The functions do not use `this`. */
 export interface Store {
-  /** The state now. The same object until something changes. */
+  /** Returns the current state: the same object until something changes. */
   readonly getSnapshot: () => SessionState;
-  /** Calls the listener after each change: once per chunk, however many events it holds. Returns how to stop. */
+  /**
+   * Calls the listener after each change: once per chunk, however many events it contains. Returns the unsubscribe
+   * function.
+   */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Takes a piece of a stream, cut anywhere. */
+  /** Decodes a part of a stream, cut anywhere. */
   readonly push: (chunk: Uint8Array | string) => void;
-  /** Takes events that somebody else has decoded. */
+  /** Adds events that were decoded elsewhere. */
   readonly add: (...events: readonly Event[]) => void;
-  /** Goes back to a state, by default the one it began with, and takes another stream. */
+  /** Returns to a state, by default the initial one, and accepts another stream. */
   readonly reset: (state?: SessionState) => void;
-  /** The stream is over: what is open is aborted or stopped. */
+  /** Ends the stream: everything open is aborted or stopped. */
   readonly end: () => void;
 }
 
-/** Makes a store over the decoder and the reducer. */
+/** Creates a store from the decoder and the reducer. */
 export function createStore({ state: first = initialState(), onEvent, ...options }: StoreOptions = {}): Store {
   let state = first;
   let told = first;
@@ -46,13 +49,13 @@ export function createStore({ state: first = initialState(), onEvent, ...options
   const tell = (): void => {
     if (state === told) return;
     told = state;
-    // A copy: a listener may subscribe again while it is told.
+    // A copy, because a listener may subscribe again while it is called.
     for (const listener of Array.from(listeners)) listener();
   };
   return {
     getSnapshot: () => state,
     subscribe(listener) {
-      // Each subscription is its own, also of the same function.
+      // Each subscription is separate, even of the same function.
       const own = (): void => listener();
       listeners.add(own);
       return () => void listeners.delete(own);

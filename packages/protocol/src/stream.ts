@@ -3,7 +3,7 @@
 import { createDecoder, type Decoder, type DecoderOptions, type DecoderStats } from "./decoder.ts";
 import type { Event } from "./translate/events.ts";
 
-/** Chunks in, events out. Back-pressure is the stream's own. */
+/** A stream of chunks in and events out. Backpressure is that of the TransformStream. */
 export class DecoderStream extends TransformStream<Uint8Array | string, Event> {
   readonly #decoder: Decoder;
 
@@ -20,7 +20,7 @@ export class DecoderStream extends TransformStream<Uint8Array | string, Event> {
     this.#decoder = decoder;
   }
 
-  /** What has gone through so far. */
+  /** The counters so far. */
   get stats(): DecoderStats {
     return this.#decoder.stats;
   }

@@ -39,16 +39,16 @@ export interface Store {
 /** Creates a store from the decoder and the reducer. */
 export function createStore({ state: first = initialState(), onEvent, ...options }: StoreOptions = {}): Store {
   let state = first;
-  let told = first;
+  let notified = first;
   const listeners = new Set<() => void>();
   const take = (event: Event): void => {
     onEvent?.(event);
     state = reduce(state, event);
   };
   let decoder = createDecoder({ ...options, onEvent: take });
-  const tell = (): void => {
-    if (state === told) return;
-    told = state;
+  const notify = (): void => {
+    if (state === notified) return;
+    notified = state;
     // A copy, because a listener may subscribe again while it is called.
     for (const listener of Array.from(listeners)) listener();
   };
@@ -62,21 +62,21 @@ export function createStore({ state: first = initialState(), onEvent, ...options
     },
     push(chunk) {
       decoder.push(chunk);
-      tell();
+      notify();
     },
     add(...events) {
       for (const event of events) take(event);
-      tell();
+      notify();
     },
     reset(next = first) {
       decoder = createDecoder({ ...options, onEvent: take });
       state = next;
-      tell();
+      notify();
     },
     end() {
       decoder.end();
       state = endSession(state);
-      tell();
+      notify();
     },
   };
 }

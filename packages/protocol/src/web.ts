@@ -4,7 +4,7 @@
 import type { SessionState } from "./session/state.ts";
 import type { Event } from "./translate/events.ts";
 import { readConnection, type FetchTurn } from "./web/connection.ts";
-import { eventOf, malformed, parseJson } from "./web/event-of.ts";
+import { toEvent, malformed, parseJson } from "./web/to-event.ts";
 import { createSseParser, type SseMessage } from "./web/sse-parser.ts";
 import type { JsonObject } from "./wire/json.ts";
 
@@ -102,7 +102,7 @@ export async function readTurn(url: string, options: ReadTurnOptions = {}): Prom
       const fields = parseJson(data);
       outcome = { type: name, data: typeof fields === "object" && fields !== null ? (fields as JsonObject) : {} };
     } else {
-      deliver(eventOf(message, line));
+      deliver(toEvent(message, line));
     }
     if (id !== undefined) lastEventId = id;
   };

@@ -20,7 +20,7 @@ export interface ApprovalAlways {
 export function describeAlways(suggestions: readonly PermissionUpdate[]): ApprovalAlways {
   const rules = suggestions.filter(({ type }) => type === "addRules");
   const updates = rules.length > 0 ? rules : suggestions;
-  return { updates, covers: updates.map((update) => wordsOf(update)) };
+  return { updates, covers: updates.map((update) => describeUpdate(update)) };
 }
 
 const PLACES: ReadonlyMap<string, string> = new Map([
@@ -38,13 +38,13 @@ const MODES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Returns the description of one update. An update of a newer CLI that is unknown here is shown as JSON. */
-function wordsOf(update: PermissionUpdate): string {
+function describeUpdate(update: PermissionUpdate): string {
   const { type, destination, rules, behavior, mode, directories } = update as unknown as Readonly<
     Record<string, unknown>
   >;
   const name = asString(destination) ?? "";
   const place = PLACES.get(name) ?? `in ${visibleText(name) || "no place that is named"}`;
-  const patterns = asObjects(rules).map((rule) => patternOf(rule["toolName"], rule["ruleContent"]));
+  const patterns = asObjects(rules).map((rule) => formatPattern(rule["toolName"], rule["ruleContent"]));
   const folders = asStrings(directories).map(visibleText);
   if (type === "addRules" && behavior === "allow" && patterns.length > 0) return `${patterns.join(", ")} ${place}`;
   if (type === "setMode" && typeof mode === "string")
@@ -54,7 +54,7 @@ function wordsOf(update: PermissionUpdate): string {
   return visibleText(compactJson(update));
 }
 
-function patternOf(toolName: unknown, content: unknown): string {
+function formatPattern(toolName: unknown, content: unknown): string {
   const name = visibleText(asString(toolName) ?? "") || "a tool without a name";
   return typeof content === "string" && content !== "" ? `${name}(${visibleText(content)})` : `every call of ${name}`;
 }

@@ -8,7 +8,7 @@ import type { PermissionUpdate } from "../wire/shared/permission.ts";
 import { toolTitle } from "../wire/tool-title.ts";
 import { describeAlways, type ApprovalAlways } from "./always.ts";
 import { insideOf } from "../wire/inside-of.ts";
-import { fieldsOf, type ApprovalField } from "./fields.ts";
+import { toFields, type ApprovalField } from "./fields.ts";
 import { visibleLines, visibleText, type ApprovalLine } from "./visible.ts";
 
 /** The part of a `permission-request` event, or of a client's `PermissionRequest`, that is described. */
@@ -47,12 +47,12 @@ export function describeRequest({
   reason = "",
   suggestions,
 }: ApprovalRequest): ApprovalDescription {
-  const fields = fieldsOf(toolName, input, cwd);
+  const fields = toFields(toolName, input, cwd);
   return {
-    title: titleOf(toolName),
+    title: formatTitle(toolName),
     fields,
     reason: reason === "" ? [] : visibleLines(reason),
-    warnings: warningsOf(toolName, input, cwd, fields),
+    warnings: findWarnings(toolName, input, cwd, fields),
     always: describeAlways(asObjects(suggestions) as unknown as readonly PermissionUpdate[]),
   };
 }
@@ -61,14 +61,14 @@ export function describeRequest({
  * Returns the title. An MCP server may have the name of a built-in tool: `mcp__Bash__ls` must not look like `ls` in
  * Bash.
  */
-function titleOf(toolName: string): string {
+function formatTitle(toolName: string): string {
   const title = visibleText(toolTitle(toolName)).trim();
   return toolName.startsWith("mcp__") ? `${title} (MCP)` : title || "a tool without a name";
 }
 
 const EDITING: ReadonlySet<string> = new Set(["Edit", "MultiEdit", "Write", "NotebookEdit"]);
 
-function warningsOf(
+function findWarnings(
   toolName: string,
   input: Json,
   cwd: string | undefined,

@@ -29,7 +29,7 @@ const PATHS: ReadonlySet<string> = new Set(["file_path", "notebook_path", "path"
 /** Values below this depth are shown as JSON on one line. */
 const MAX_DEPTH = 4;
 
-export function fieldsOf(toolName: string, input: unknown, cwd: string | undefined): readonly ApprovalField[] {
+export function toFields(toolName: string, input: unknown, cwd: string | undefined): readonly ApprovalField[] {
   if (!isObject(input)) return input === undefined ? [] : [{ label: "input", lines: valueLines(input) }];
   const fields: ApprovalField[] = [];
   const keys = Object.keys(input).sort((one, other) => rank(one) - rank(other));
@@ -43,7 +43,7 @@ export function fieldsOf(toolName: string, input: unknown, cwd: string | undefin
     else if (PATHS.has(key) && typeof value === "string") fields.push(pathField(key, value, cwd, fields.length === 0));
     else if (fields.length === 0 && rank(key) < MAIN.length && typeof value === "string")
       fields.push({ label: key, lines: visibleLines(value), isMain: true });
-    else addValue(fields, labelOf("", key), value, 1);
+    else addValue(fields, formatLabel("", key), value, 1);
   }
   return fields;
 }
@@ -71,8 +71,8 @@ function addValue(fields: ApprovalField[], label: string, value: unknown, depth:
   } else {
     const diff = isDiff(value) ? value : undefined;
     for (const [key, item] of Object.entries(value)) {
-      if (diff !== undefined && key === "old_string") addDiff(fields, labelOf(label, "change"), diff);
-      else if (diff === undefined || key !== "new_string") addValue(fields, labelOf(label, key), item, depth + 1);
+      if (diff !== undefined && key === "old_string") addDiff(fields, formatLabel(label, "change"), diff);
+      else if (diff === undefined || key !== "new_string") addValue(fields, formatLabel(label, key), item, depth + 1);
     }
   }
 }
@@ -106,7 +106,7 @@ function isFlat(value: object): boolean {
 }
 
 /** Returns the label of a nested key. Names that could be misread are quoted. */
-function labelOf(before: string, key: string): string {
+function formatLabel(before: string, key: string): string {
   if (!/^[\w$-]+$/.test(key)) return `${before}[${visibleText(JSON.stringify(key))}]`;
   return before === "" ? key : `${before}.${key}`;
 }

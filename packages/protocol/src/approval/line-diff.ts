@@ -9,8 +9,8 @@ import { visiblePieces, type ApprovalLine } from "./visible.ts";
 const MAX_CELLS = 400_000;
 
 export function lineDiff(before: string, after: string): readonly ApprovalLine[] {
-  const old = linesOf(before);
-  const now = linesOf(after);
+  const old = toLines(before);
+  const now = toLines(after);
   let start = 0;
   while (start < old.length && start < now.length && old[start] === now[start]) start += 1;
   let end = 0;
@@ -24,7 +24,7 @@ export function lineDiff(before: string, after: string): readonly ApprovalLine[]
 }
 
 /** Returns the lines of a text. An empty text has no lines. */
-function linesOf(text: string): readonly string[] {
+function toLines(text: string): readonly string[] {
   return text === "" ? [] : text.split("\n");
 }
 

@@ -47,7 +47,7 @@ export function visibleLines(text: string): readonly ApprovalLine[] {
   if (text === "") return [{ pieces: [mark("<empty>")] }];
   const lines: ApprovalLine[] = [];
   let empty = 0;
-  const tellEmpty = (): void => {
+  const addEmptyLines = (): void => {
     if (empty >= MANY_EMPTY_LINES) lines.push({ pieces: [mark(`<empty line ×${empty}>`)] });
     else for (; empty > 0; empty -= 1) lines.push({ pieces: [] });
     empty = 0;
@@ -55,11 +55,11 @@ export function visibleLines(text: string): readonly ApprovalLine[] {
   for (const line of text.split("\n")) {
     if (line === "") empty += 1;
     else {
-      tellEmpty();
+      addEmptyLines();
       lines.push({ pieces: visiblePieces(line) });
     }
   }
-  tellEmpty();
+  addEmptyLines();
   return lines;
 }
 
@@ -93,15 +93,15 @@ export function visiblePieces(line: string): readonly ApprovalPiece[] {
     if (character === " ") {
       const count = runAt(line, place, " ");
       const end = place + count;
-      if (count >= LONG_SPACE.length || end === line.length) addMark(markOf(" ", count), end);
+      if (count >= LONG_SPACE.length || end === line.length) addMark(formatMark(" ", count), end);
       else place = end;
     } else if (HIDDEN.test(character)) {
       const count = runAt(line, place, character);
-      addMark(markOf(character, count), place + count * character.length);
+      addMark(formatMark(character, count), place + count * character.length);
     } else if (COMBINING.test(character)) {
       const end = combiningEnd(line, place);
       const all = Array.from(line.slice(place, end));
-      if (isBare || all.length > MAX_COMBINING) addMark(marksOf(all), end);
+      if (isBare || all.length > MAX_COMBINING) addMark(formatMarks(all), end);
       else place = end;
     } else {
       EMOJI.lastIndex = place;
@@ -124,19 +124,19 @@ function mark(text: string): ApprovalPiece {
 }
 
 /** Returns the marks of several characters. Equal neighbours are counted. */
-function marksOf(characters: readonly string[]): string {
+function formatMarks(characters: readonly string[]): string {
   let marks = "";
   for (let place = 0; place < characters.length;) {
     const character = characters[place] ?? "";
     let end = place;
     while (characters[end] === character) end += 1;
-    marks += markOf(character, end - place);
+    marks += formatMark(character, end - place);
     place = end;
   }
   return marks;
 }
 
-function markOf(character: string, count: number): string {
+function formatMark(character: string, count: number): string {
   if (character === "\t" && count < LONG_SPACE.length) return TAB.repeat(count);
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   return `<${NAMES[character] ?? `U+${code}`}${count === 1 ? "" : ` ×${count}`}>`;

@@ -13,7 +13,7 @@ import { toLine } from "./to-line.ts";
  * The fields that the encoder of each subtype takes as arguments, in order. An options object may follow them.
  * The encoder's name is the subtype in camelCase.
  */
-const argumentsOf: { readonly [Subtype in NamedSubtype]: Words<keyof ControlRequests[Subtype] & string> } = {
+const argumentFields: { readonly [Subtype in NamedSubtype]: Words<keyof ControlRequests[Subtype] & string> } = {
   interrupt: "",
   set_permission_mode: "mode",
   set_model: "model",
@@ -62,7 +62,7 @@ export const requestEncoders: RequestEncoders = {
   initialize: (requestId, fields = {}) => controlByRule(requestId, "initialize", requireOptions(fields)),
   // The compiler cannot check computed names; the tests compare the exact line of every one of them.
   ...(Object.fromEntries(
-    Object.entries(argumentsOf).map(([subtype, fields]) => [
+    Object.entries(argumentFields).map(([subtype, fields]) => [
       toCamelCase(subtype),
       named(subtype, fields.match(/\w+/g) ?? []),
     ]),

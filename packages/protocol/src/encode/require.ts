@@ -24,7 +24,7 @@ export function requireText(
 
 /** Throws unless the value is a text that a person or a model can read. */
 export function requireWords(value: unknown, path: string, wanted = "a text", advice = ""): void {
-  ensure(typeof value === "string", "invalid-value", path, `must be ${wanted}, not ${nameOf(value)}${advice}`);
+  ensure(typeof value === "string", "invalid-value", path, `must be ${wanted}, not ${describeValue(value)}${advice}`);
   requireText(value, "empty-message", path, "must not be empty or blank");
 }
 
@@ -49,7 +49,7 @@ export function requireOptions<Options extends object>(options: Options, known?:
     if (value === undefined) continue;
     requireJson(value, key);
     const isKnown = !known || known.split(" ").includes(key);
-    ensure(isKnown, "invalid-value", key, `is ${nameOf(value)}: there is no such option`);
+    ensure(isKnown, "invalid-value", key, `is ${describeValue(value)}: there is no such option`);
   }
   return options;
 }
@@ -64,7 +64,7 @@ export function requireJson<T>(value: T, path = "", ancestors: readonly object[]
     return value;
   }
   if (value === null || typeof value === "boolean" || Number.isFinite(value)) return value;
-  ensure(isPlain(value), "not-json", path, `is ${nameOf(value)}: JSON cannot represent it`);
+  ensure(isPlain(value), "not-json", path, `is ${describeValue(value)}: JSON cannot represent it`);
   ensure(!ancestors.includes(value), "cyclic", path, "must not contain itself");
   ensure(ancestors.length < maxDepth, "too-deep", path, `is more than ${maxDepth} levels deep`);
   const isArray = Array.isArray(value);
@@ -88,7 +88,7 @@ function isPlain(value: unknown): value is object {
 }
 
 /** Returns a description of a value: `null`, `NaN`, `a number`, `a function`, `an object`, `a Date`. */
-function nameOf(value: unknown): string {
+function describeValue(value: unknown): string {
   const isData: boolean = isPlain(value);
   if (typeof value === "object" && value) return isData ? "an object" : `a ${value.constructor?.name}`;
   return typeof value === "function" || Number.isFinite(value) ? `a ${typeof value}` : String(value).slice(0, 80);

@@ -15,18 +15,18 @@ export function sessionIdOf(line: string | object): string | undefined {
 
 /** Returns the text blocks of an assistant message, joined by line breaks, or undefined if it has none. */
 export function assistantTextOf(line: string | object): string | undefined {
-  const texts = blocksOf(line, "assistant", "text").flatMap((block) => asString(block["text"]) || []);
+  const texts = getBlocks(line, "assistant", "text").flatMap((block) => asString(block["text"]) || []);
   return texts.length > 0 ? texts.join("\n") : undefined;
 }
 
 /** Returns the tool uses of an assistant message. */
 export function toolUsesOf(line: string | object): readonly ToolUseBlock[] {
-  return blocksOf(line, "assistant", "tool_use") as unknown as readonly ToolUseBlock[];
+  return getBlocks(line, "assistant", "tool_use") as unknown as readonly ToolUseBlock[];
 }
 
 /** Returns the tool results of a user message, with their content as plain text. */
 export function toolResultsOf(line: string | object): readonly ToolResultText[] {
-  return blocksOf(line, "user", "tool_result").map((block) => ({
+  return getBlocks(line, "user", "tool_result").map((block) => ({
     toolUseId: asString(block["tool_use_id"]) ?? "",
     text: toolResultText(block["content"]),
     isError: block["is_error"] === true,
@@ -40,7 +40,7 @@ export interface ToolResultText {
   readonly isError: boolean;
 }
 
-function blocksOf(line: string | object, type: string, blockType: string): readonly JsonObject[] {
+function getBlocks(line: string | object, type: string, blockType: string): readonly JsonObject[] {
   const wire = read(line);
   if (wire?.["type"] !== type) return [];
   const content = asObject(wire["message"])?.["content"];

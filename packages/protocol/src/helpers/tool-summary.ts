@@ -42,10 +42,10 @@ export function startsAgent(name: string): boolean {
  * @param cwd the session's folder: paths inside it are shown relative to it
  */
 export function summarizeToolCall(name: string, input: Json | undefined, cwd?: string): ToolSummary {
-  return { title: oneLine(toolTitle(name)) || "a tool", detail: oneLine(detailOf(name, input, cwd)) };
+  return { title: oneLine(toolTitle(name)) || "a tool", detail: oneLine(getDetail(name, input, cwd)) };
 }
 
-function detailOf(name: string, input: Json | undefined, cwd: string | undefined): string {
+function getDetail(name: string, input: Json | undefined, cwd: string | undefined): string {
   if (input === undefined) return "";
   if (input === null) return "(cut off)";
   const fields = asObject(input);

@@ -40,7 +40,7 @@ export function redactJson(text: string, plain: PlainRedactor): string | undefin
   };
   for (let start = text.indexOf('"'); start !== -1; start = text.indexOf('"', gapStart)) {
     if (!takeGap(start)) return undefined;
-    const end = endOfString(text, start + 1);
+    const end = findStringEnd(text, start + 1);
     if (end === -1) return undefined;
     const raw = text.slice(start + 1, end);
     // A JSON string has one line. The quotes of this text do not pair as in JSON.
@@ -95,7 +95,7 @@ function decodeString(raw: string): string | undefined {
 }
 
 /** Returns the end of the string whose content begins at `from`, or -1 if it is not closed. */
-function endOfString(text: string, from: number): number {
+function findStringEnd(text: string, from: number): number {
   for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end;
     while (before > from && text.charCodeAt(before - 1) === BACKSLASH) before--;

@@ -98,7 +98,7 @@ export function redactPrivateKeys(text: string, mark: string): string {
     PEM_END.lastIndex = PEM_BEGIN.lastIndex;
     // If the rest of the text has no end line, later keys have none either, and the search is not repeated.
     hasEnd &&= PEM_END.exec(text) !== null;
-    const end = hasEnd ? PEM_END.lastIndex : endOfCutKey(text, PEM_BEGIN.lastIndex);
+    const end = hasEnd ? PEM_END.lastIndex : findCutKeyEnd(text, PEM_BEGIN.lastIndex);
     result += text.slice(copied, begin.index) + mark;
     copied = end;
     PEM_BEGIN.lastIndex = end;
@@ -109,7 +109,7 @@ export function redactPrivateKeys(text: string, mark: string): string {
 /**
  * Returns the end of a key that is cut off: base64, line breaks and headers, escaped or not, also with line prefixes.
  */
-function endOfCutKey(text: string, from: number): number {
+function findCutKeyEnd(text: string, from: number): number {
   const rest = /[A-Za-z0-9+/=\s\\:,.|>→│_-]*/y;
   rest.lastIndex = from;
   rest.exec(text);

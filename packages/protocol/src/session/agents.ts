@@ -6,7 +6,7 @@ import type { Draft } from "./state.ts";
 import { isOpen } from "./tool-call.ts";
 
 /** Returns the agent with this id. Creates it if it is unknown. */
-export function agentOf(draft: Draft, id: string | null): AgentState {
+export function getAgent(draft: Draft, id: string | null): AgentState {
   return id === null ? draft.main : (draft.agents.get(id) ?? newAgent(draft, id));
 }
 

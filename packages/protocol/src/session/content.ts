@@ -25,7 +25,7 @@ export function startText(draft: Draft, event: TextStartEvent | ThinkingStartEve
 
 export function growText(draft: Draft, event: TextDelta): void {
   draft.retry = undefined;
-  editBlock(draft, event, (block) => textBlock(block, event, textOf(block) + event.text));
+  editBlock(draft, event, (block) => textBlock(block, event, getText(block) + event.text));
 }
 
 export function endText(draft: Draft, event: TextEnd): void {
@@ -42,7 +42,7 @@ export function addContent(draft: Draft, event: ContentBlockEvent): void {
   editBlock(draft, event, () => ({ type: "other", block, content, uuid, status: settle("streaming", aborted) }));
 }
 
-function textOf(block: TranscriptBlock | undefined): string {
+function getText(block: TranscriptBlock | undefined): string {
   return block !== undefined && "text" in block ? block.text : "";
 }
 

@@ -4,7 +4,7 @@
 import type { InBlock, InMessage, MessageEndEvent, MessageStartEvent, UserMessageEvent } from "../translate/events.ts";
 import { addUsage, highestUsage, NO_USAGE, subtractUsage } from "../translate/usage.ts";
 import { withMessages } from "./agent.ts";
-import { agentOf, putAgent } from "./agents.ts";
+import { getAgent, putAgent } from "./agents.ts";
 import { blockAt, putBlock } from "./containers/block-list.ts";
 import { change, keep } from "./containers/keep.ts";
 import { recordMessage } from "./ledger.ts";
@@ -36,7 +36,7 @@ export function endMessage(draft: Draft, event: MessageEndEvent): void {
       usage,
     };
   });
-  const agent = agentOf(draft, event.agent);
+  const agent = getAgent(draft, event.agent);
   if (added !== NO_USAGE) {
     putAgent(draft, { ...agent, usage: addUsage(agent.usage, added) });
     if (event.model !== undefined) draft.ledger = recordMessage(draft.ledger, event.model, added);
@@ -51,7 +51,7 @@ export function addUserMessage(draft: Draft, event: UserMessageEvent): void {
   const { origin, text, uuid, at } = event;
   // The output of a slash command may follow a turn without starting another.
   if (origin !== "command-output") openTurn(draft, event.agent);
-  const agent = agentOf(draft, event.agent);
+  const agent = getAgent(draft, event.agent);
   const messages = agent.messages.append({ type: "user", status: "complete", ...getPayload(event), uuid, at });
   const prompt = agent.prompt ?? (origin === "subagent-prompt" ? text : undefined);
   putAgent(draft, { ...agent, messages, prompt });
@@ -76,7 +76,7 @@ export function settle(status: TranscriptStatus, isAborted: boolean | undefined)
 
 /** Changes the message of an event. If it is not among the latest ones, any event starts it. */
 function editMessage(draft: Draft, event: InMessage, edit: (message: AssistantMessage) => AssistantMessage): void {
-  const agent = agentOf(draft, event.agent);
+  const agent = getAgent(draft, event.agent);
   const position = agent.recent.findLast(({ id }) => id === event.messageId)?.position;
   if (position === undefined) return beginMessage(draft, event, edit(newMessage(event)));
   const message = agent.messages.at(position) as AssistantMessage;
@@ -91,7 +91,7 @@ function beginMessage(draft: Draft, event: InMessage, message: AssistantMessage)
   if (draft.requests.length > 0 && event.messageId !== `line-${event.line}`) {
     draft.requests = keep(draft.requests, ({ type, agent }) => type === "permission-request" || agent !== event.agent);
   }
-  const agent = agentOf(draft, event.agent);
+  const agent = getAgent(draft, event.agent);
   const recent = [...agent.recent.slice(1 - MAX_RECENT), { id: message.id, position: agent.messages.length }];
   putAgent(draft, { ...agent, messages: agent.messages.append(message), recent });
 }

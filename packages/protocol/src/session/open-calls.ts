@@ -11,7 +11,7 @@ import { isOpen, type ToolCall } from "./tool-call.ts";
 const MAX_OPEN_CALLS = 1024;
 
 /** Returns the call with this id. Creates it if it is unknown. */
-export function callOf(draft: Draft, id: string, agent: string | null, name: string = ""): ToolCall {
+export function getCall(draft: Draft, id: string, agent: string | null, name: string = ""): ToolCall {
   return draft.toolCalls.get(id) ?? { id, name, agent, status: "streaming", inputText: "" };
 }
 
@@ -28,7 +28,7 @@ export function putCall(draft: Draft, call: ToolCall): void {
 
 /** Marks a call of the main agent as deferred: it waits for the next process of the session. */
 export function deferCall(draft: Draft, { toolUseId, name, input }: DeferredCall): void {
-  putCall(draft, { ...callOf(draft, toolUseId, null, name), name, input, status: "deferred" });
+  putCall(draft, { ...getCall(draft, toolUseId, null, name), name, input, status: "deferred" });
 }
 
 function setOpen(draft: Draft, call: ToolCall): void {

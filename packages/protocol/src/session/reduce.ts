@@ -3,7 +3,7 @@
 
 import type { Event, EventOf, EventType, NoticeEvent, RateLimitEvent, RetryEvent } from "../translate/events.ts";
 import { asObject, asString } from "../wire/read.ts";
-import { agentOf, putAgent } from "./agents.ts";
+import { getAgent, putAgent } from "./agents.ts";
 import { addContent, endText, growText, startText } from "./content.ts";
 import { restartCount } from "./ledger.ts";
 import { addUserMessage, endMessage, startMessage } from "./messages.ts";
@@ -11,8 +11,8 @@ import { deferCall } from "./open-calls.ts";
 import { addControlRequest, addPermissionRequest, denyCall, endRequest, readResponse } from "./requests.ts";
 import { retract } from "./retract.ts";
 import { changeStatus, endTurn, recordCompaction, reportState, startTurn } from "./turns.ts";
-import { draftOf, type Counts, type Draft, type SessionState } from "./state.ts";
-import { statusOf } from "./status.ts";
+import { createDraft, type Counts, type Draft, type SessionState } from "./state.ts";
+import { deriveStatus } from "./status.ts";
 import { changeTask, progressTask, replaceTasks, startTask } from "./tasks.ts";
 import { addProgress, addResult, endCall, growCall, startCall } from "./tools.ts";
 
@@ -69,14 +69,14 @@ export function reduce(state: SessionState, event: Event): SessionState {
       "reduce: this state has been through JSON. Store it with `serializeState` and restore it with `reviveState`.",
     );
   }
-  const draft = draftOf(state);
+  const draft = createDraft(state);
   // A notice may belong to another session.
   if (event.type !== "notice" || state.sessionId === undefined) draft.sessionId = event.sessionId ?? state.sessionId;
   draft.counts = count(state.counts, event.type);
   // The first event of an agent adds it to the list.
-  if (event.agent !== null && !draft.agents.has(event.agent)) putAgent(draft, agentOf(draft, event.agent));
+  if (event.agent !== null && !draft.agents.has(event.agent)) putAgent(draft, getAgent(draft, event.agent));
   if (Object.hasOwn(HANDLERS, event.type)) (HANDLERS[event.type] as Handler<Event>)(draft, event);
-  draft.status = statusOf(draft);
+  draft.status = deriveStatus(draft);
   return draft;
 }
 

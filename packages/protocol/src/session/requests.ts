@@ -10,7 +10,7 @@ import type {
 } from "../translate/events.ts";
 import { asObject, asString } from "../wire/read.ts";
 import { keep } from "./containers/keep.ts";
-import { callOf, putCall } from "./open-calls.ts";
+import { getCall, putCall } from "./open-calls.ts";
 import type { Draft, PendingRequest } from "./state.ts";
 import { openTurn, setActivity } from "./status.ts";
 import { isOpen, type ToolCall } from "./tool-call.ts";
@@ -29,7 +29,7 @@ export function addControlRequest(draft: Draft, event: ControlRequestEvent): voi
   if (id === undefined || draft.activity.phase === "turn" || input?.["hook_event_name"] !== "PreToolUse") return;
   // Agents in the background also call tools between turns.
   if (event.agent !== null || input["agent_id"] !== undefined) return;
-  const call = callOf(draft, id, null);
+  const call = getCall(draft, id, null);
   const name = asString(input["tool_name"]) ?? call.name;
   putCall(draft, { ...call, name, input: input["tool_input"] ?? null, status: "running" });
   openTurn(draft, null);
@@ -43,7 +43,7 @@ function addRequest(draft: Draft, event: PendingRequest): void {
 export function addPermissionRequest(draft: Draft, event: PermissionRequestEvent): void {
   addRequest(draft, event);
   if (event.toolUseId === undefined) return;
-  const call = callOf(draft, event.toolUseId, event.agent, event.toolName);
+  const call = getCall(draft, event.toolUseId, event.agent, event.toolName);
   if (isOpen(call)) putCall(draft, { input: event.input, ...call, status: "waiting-for-permission" });
 }
 
@@ -61,7 +61,7 @@ export function endRequest(draft: Draft, event: PermissionCancelEvent | ControlR
   const answer = event.type === "control-response" ? event : undefined;
   if (request === undefined || (answer !== undefined && answer.isEcho !== true)) return;
   draft.requests = keep(draft.requests, (other) => other !== request);
-  const call = draft.toolCalls.get(toolOf(request) ?? "");
+  const call = draft.toolCalls.get(getToolUseId(request) ?? "");
   if (call?.status !== "waiting-for-permission") return;
   const isDenied = asObject(answer?.payload)?.["behavior"] === "deny";
   putCall(draft, { ...call, status: isDenied ? "denied" : "running" });
@@ -70,7 +70,7 @@ export function endRequest(draft: Draft, event: PermissionCancelEvent | ControlR
 /** Ends all permission requests: each was granted or denied. */
 export function answerAll(draft: Draft): void {
   for (const request of draft.requests) {
-    const call = draft.toolCalls.get(toolOf(request) ?? "");
+    const call = draft.toolCalls.get(getToolUseId(request) ?? "");
     if (call?.status === "waiting-for-permission") putCall(draft, { ...call, status: "running" });
   }
   draft.requests = keep(draft.requests, ({ type }) => type !== "permission-request");
@@ -78,16 +78,16 @@ export function answerAll(draft: Draft): void {
 
 export function denyCall(draft: Draft, { toolUseId, agent, toolName, reason }: PermissionDeniedEvent): void {
   if (toolUseId === undefined) return;
-  const call: ToolCall = { ...callOf(draft, toolUseId, agent, toolName), status: "denied" };
+  const call: ToolCall = { ...getCall(draft, toolUseId, agent, toolName), status: "denied" };
   putCall(draft, reason === undefined ? call : { ...call, reason });
-  dropRequestsOf(draft, toolUseId);
+  dropToolRequests(draft, toolUseId);
 }
 
 /** Ends the requests about a tool that has run, is running or never will: nothing waits for them any more. */
-export function dropRequestsOf(draft: Draft, toolUseId: string): void {
-  draft.requests = keep(draft.requests, (request) => toolOf(request) !== toolUseId);
+export function dropToolRequests(draft: Draft, toolUseId: string): void {
+  draft.requests = keep(draft.requests, (request) => getToolUseId(request) !== toolUseId);
 }
 
-function toolOf(request: PendingRequest): string | undefined {
+function getToolUseId(request: PendingRequest): string | undefined {
   return request.type === "permission-request" ? request.toolUseId : asString(request.payload["tool_use_id"]);
 }

@@ -2,7 +2,7 @@
 
 import type { MessageRetractedEvent } from "../translate/events.ts";
 import { withMessages, type AgentState } from "./agent.ts";
-import { agentOf, putAgent } from "./agents.ts";
+import { getAgent, putAgent } from "./agents.ts";
 import { putCall } from "./open-calls.ts";
 import type { Draft } from "./state.ts";
 import { isOpen } from "./tool-call.ts";
@@ -28,7 +28,7 @@ export function cutMessages(agent: AgentState): AgentState {
 
 /** Marks the named message, and the blocks and user messages from the named lines, as retracted. */
 export function retract(draft: Draft, event: MessageRetractedEvent): void {
-  const agent = agentOf(draft, event.agent);
+  const agent = getAgent(draft, event.agent);
   const named = agent.recent.findLast(({ id }) => id === event.messageId)?.position;
   const uuids = new Set<string | undefined>(event.uuids);
   let { messages } = agent;
@@ -53,21 +53,21 @@ function retractMessage(
   isMeant: (part: { readonly uuid: string | undefined }) => boolean,
 ): TranscriptMessage {
   if (message.type === "user") return isMeant(message) ? { ...message, status: "retracted" } : message;
-  const start = startOf(message, isNamed);
+  const start = getSearchStart(message, isNamed);
   const marked = mark(message, "retracted", isMeant, start);
   const isWhole =
     marked !== message && start === 0 && marked.blocks.toArray().every(({ status }) => status === "retracted");
   return isWhole ? { ...marked, status: "retracted" } : marked;
 }
 
-function startOf({ blocks }: AssistantMessage, isNamed: boolean): number {
+function getSearchStart({ blocks }: AssistantMessage, isNamed: boolean): number {
   return isNamed ? 0 : Math.max(0, blocks.length - MAX_BLOCKS);
 }
 
 /** Aborts the open calls of retracted blocks, because they will not run. */
 function abortRetracted(draft: Draft, message: TranscriptMessage, isNamed: boolean): void {
   if (message.type === "user") return;
-  for (let place = startOf(message, isNamed); place < message.blocks.length; place += 1) {
+  for (let place = getSearchStart(message, isNamed); place < message.blocks.length; place += 1) {
     const block = message.blocks.at(place) as TranscriptBlock;
     if (block.type !== "tool-call" || block.status !== "retracted") continue;
     const call = draft.toolCalls.get(block.toolUseId);

@@ -146,7 +146,7 @@ function growTree(main: AgentState, agents: Table<AgentState>): AgentNode {
     if (siblings === undefined) children.set(agent.parent, [agent]);
     else siblings.push(agent);
   }
-  const nodeOf = (agent: AgentState): AgentNode => {
+  const growNode = (agent: AgentState): AgentNode => {
     const root: GrowingNode = { agent, children: [] };
     // A stack instead of recursion: agents may be nested deeper than the call stack allows.
     const pending = [root];
@@ -159,12 +159,12 @@ function growTree(main: AgentState, agents: Table<AgentState>): AgentNode {
     }
     return root;
   };
-  const root = nodeOf(main);
+  const root = growNode(main);
   const strays: AgentNode[] = [];
   // Agents whose parent is unknown, and cycles.
   for (const [parent, family] of children) {
     children.delete(parent);
-    for (const agent of family) strays.push(nodeOf(agent));
+    for (const agent of family) strays.push(growNode(agent));
   }
   return strays.length === 0 ? root : { ...root, children: [...root.children, ...strays] };
 }

@@ -2,7 +2,7 @@
 // continue.
 
 import { NEW_AGENT, type AgentState } from "./agent.ts";
-import { List, listOf } from "./containers/list.ts";
+import { List, toList } from "./containers/list.ts";
 import { initialState, type SessionState } from "./state.ts";
 import { Table } from "./containers/table.ts";
 import type { TranscriptMessage } from "./transcript.ts";
@@ -64,30 +64,30 @@ function revive(state: Plain<SessionState>): SessionState {
     ...initialState(),
     ...state,
     main: reviveAgent(state.main),
-    agents: tableOf(state.agents.map(reviveAgent), ({ id }) => id ?? ""),
-    toolCalls: tableOf(state.toolCalls, ({ id }) => id),
-    tasks: tableOf(state.tasks, ({ taskId }) => taskId),
-    rateLimits: tableOf(state.rateLimits, ({ window }) => window ?? ""),
+    agents: toTable(state.agents.map(reviveAgent), ({ id }) => id ?? ""),
+    toolCalls: toTable(state.toolCalls, ({ id }) => id),
+    tasks: toTable(state.tasks, ({ taskId }) => taskId),
+    rateLimits: toTable(state.rateLimits, ({ window }) => window ?? ""),
     ledger: {
       totalCostUsd: ledger.totalCostUsd,
-      turns: listOf(ledger.turns),
-      models: tableOf(ledger.models, ({ model }) => model),
-      said: tableOf(ledger.said, ({ model }) => model),
+      turns: toList(ledger.turns),
+      models: toTable(ledger.models, ({ model }) => model),
+      said: toTable(ledger.said, ({ model }) => model),
     },
   };
 }
 
 function reviveAgent(agent: Plain<AgentState>): AgentState {
-  return { ...NEW_AGENT, ...agent, messages: listOf(agent.messages.map(reviveMessage)) };
+  return { ...NEW_AGENT, ...agent, messages: toList(agent.messages.map(reviveMessage)) };
 }
 
 function reviveMessage(message: Plain<TranscriptMessage>): TranscriptMessage {
-  return message.type === "assistant" ? { ...message, blocks: listOf(message.blocks) } : message;
+  return message.type === "assistant" ? { ...message, blocks: toList(message.blocks) } : message;
 }
 
 /** Creates a table. A duplicate key refers to the later value, as it did before serialization. */
-function tableOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Table<Item> {
+function toTable<Item>(items: readonly Item[], getKey: (item: Item) => string): Table<Item> {
   let table: Table<Item> = Table.empty;
-  for (const item of items) table = table.append(keyOf(item), item);
+  for (const item of items) table = table.append(getKey(item), item);
   return table;
 }

@@ -133,7 +133,7 @@ const INITIAL: SessionState = {
  * Returns a copy to change. Fields are listed because this runs for every event: a spread is 20 times slower on Node
  * 20.
  */
-export function draftOf(state: SessionState): Draft {
+export function createDraft(state: SessionState): Draft {
   return {
     status: state.status,
     sessionId: state.sessionId,

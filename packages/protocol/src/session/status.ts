@@ -4,7 +4,7 @@
 import { change } from "./containers/keep.ts";
 import type { Activity, Draft, SessionState, SessionStatus } from "./state.ts";
 
-export function statusOf(state: SessionState): SessionStatus {
+export function deriveStatus(state: SessionState): SessionStatus {
   const { phase, reported, isCompacting } = state.activity;
   if (phase === "ended") return "ended";
   if (reported === "requires-action" || state.requests.some(({ type }) => type === "permission-request")) {

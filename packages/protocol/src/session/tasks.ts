@@ -10,7 +10,7 @@ import type {
   ToolResultEvent,
 } from "../translate/events.ts";
 import { asObject } from "../wire/read.ts";
-import { agentOf, putAgent } from "./agents.ts";
+import { getAgent, putAgent } from "./agents.ts";
 import { change, keep } from "./containers/keep.ts";
 import { putCall } from "./open-calls.ts";
 import type { Draft } from "./state.ts";
@@ -27,7 +27,7 @@ export function startTask(draft: Draft, event: TaskStartEvent): void {
   if (call !== undefined) putCall(draft, { ...call, taskId });
   const isAgent = subagentType !== undefined || prompt !== undefined || taskType?.includes("agent") === true;
   if (isAgent && toolUseId !== undefined) {
-    const agent = agentOf(draft, toolUseId);
+    const agent = getAgent(draft, toolUseId);
     putAgent(draft, {
       ...agent,
       description: description ?? agent.description,
@@ -35,26 +35,26 @@ export function startTask(draft: Draft, event: TaskStartEvent): void {
       prompt: prompt ?? agent.prompt,
     });
   }
-  putTask(draft, { ...taskOf(draft, taskId), ...getPayload(event), status: "running" });
+  putTask(draft, { ...getTask(draft, taskId), ...getPayload(event), status: "running" });
 }
 
 export function changeTask(draft: Draft, event: TaskUpdateEvent | TaskEndEvent): void {
   // A transcript does not announce tasks: its first report of a task may be the end.
   const call = draft.toolCalls.get(event.toolUseId ?? "");
   if (call !== undefined && call.taskId === undefined) putCall(draft, { ...call, taskId: event.taskId });
-  putTask(draft, { ...taskOf(draft, event.taskId), ...getPayload(event) });
+  putTask(draft, { ...getTask(draft, event.taskId), ...getPayload(event) });
 }
 
 /** Records progress. Here, `description` is the current activity of the task, not its purpose. */
 export function progressTask(draft: Draft, event: TaskProgressEvent): void {
   const { description: doing, ...rest } = getPayload(event);
-  putTask(draft, { ...taskOf(draft, event.taskId), ...rest, ...(doing === undefined ? {} : { doing }) });
+  putTask(draft, { ...getTask(draft, event.taskId), ...rest, ...(doing === undefined ? {} : { doing }) });
 }
 
 /** Replaces the list of background tasks. It is complete: tasks that are not in it no longer run in the background. */
 export function replaceTasks(draft: Draft, { tasks }: TasksChangedEvent): void {
   for (const listed of tasks) {
-    const task = taskOf(draft, listed.taskId);
+    const task = getTask(draft, listed.taskId);
     putTask(draft, { ...task, ...listed, isBackgrounded: true, status: isAlive(task) ? task.status : "running" });
   }
   draft.backgroundTaskIds = tasks.slice(-MAX_BACKGROUND).map(({ taskId }) => taskId);
@@ -93,6 +93,6 @@ export function putTask(draft: Draft, task: TaskState): void {
   if (!isAlive(task)) draft.requests = keep(draft.requests, (request) => request.agent !== agent.id);
 }
 
-function taskOf(draft: Draft, taskId: string): TaskState {
+function getTask(draft: Draft, taskId: string): TaskState {
   return draft.tasks.get(taskId) ?? { taskId, status: "running" };
 }

@@ -10,8 +10,8 @@ import type {
 } from "../translate/events.ts";
 import { putAgent } from "./agents.ts";
 import { editBlock, settle } from "./messages.ts";
-import { addCall, callOf, putCall } from "./open-calls.ts";
-import { dropRequestsOf } from "./requests.ts";
+import { addCall, getCall, putCall } from "./open-calls.ts";
+import { dropToolRequests } from "./requests.ts";
 import type { Draft } from "./state.ts";
 import { settleTask } from "./tasks.ts";
 import { getPayload } from "./event-payload.ts";
@@ -37,7 +37,7 @@ export function startCall(draft: Draft, event: ToolCallStartEvent): void {
 
 export function growCall(draft: Draft, event: ToolCallDeltaEvent): void {
   draft.retry = undefined;
-  const call = callOf(draft, event.toolUseId, event.agent);
+  const call = getCall(draft, event.toolUseId, event.agent);
   putCall(draft, { ...call, inputText: call.inputText + event.partialJson });
 }
 
@@ -47,7 +47,7 @@ export function endCall(draft: Draft, event: ToolCallEndEvent): void {
     const block = before?.type === "tool-call" ? before : newBlock(event);
     return { ...block, uuid: event.uuid ?? block.uuid, status: settle(block.status, isCut) };
   });
-  const call = callOf(draft, toolUseId, agent, name);
+  const call = getCall(draft, toolUseId, agent, name);
   const status = call.status === "streaming" ? (isCut ? "aborted" : "running") : call.status;
   const ended = { ...call, messageId, input, status, inputText: isCut ? call.inputText : "" };
   putCall(draft, at === undefined ? ended : { ...ended, startedAt: at });
@@ -56,17 +56,17 @@ export function endCall(draft: Draft, event: ToolCallEndEvent): void {
 export function addResult(draft: Draft, event: ToolResultEvent): void {
   const { at, isError, agent } = event;
   const { toolUseId, ...result } = getPayload(event);
-  const call = callOf(draft, toolUseId, agent);
+  const call = getCall(draft, toolUseId, agent);
   // The CLI answers a denied call with an error; `denied` is more precise.
   const status = !isError ? "succeeded" : call.status === "denied" ? "denied" : "failed";
   const times = at === undefined ? {} : { endedAt: at, ...durationUntil(at, call.startedAt) };
   putCall(draft, { ...call, status, result, ...times });
-  dropRequestsOf(draft, toolUseId);
+  dropToolRequests(draft, toolUseId);
   settleTask(draft, call, event);
 }
 
 export function addProgress(draft: Draft, event: ToolProgressEvent): void {
-  const call = callOf(draft, event.toolUseId, event.agent, event.name);
+  const call = getCall(draft, event.toolUseId, event.agent, event.name);
   if (!isOpen(call)) return;
   const { elapsedSeconds } = event;
   putCall(draft, {
@@ -74,7 +74,7 @@ export function addProgress(draft: Draft, event: ToolProgressEvent): void {
     status: "running",
     ...(elapsedSeconds === undefined ? {} : { durationMs: elapsedSeconds * 1000 }),
   });
-  dropRequestsOf(draft, call.id);
+  dropToolRequests(draft, call.id);
 }
 
 function durationUntil(endedAt: number, startedAt: number | undefined): { durationMs?: number } {

@@ -16,8 +16,8 @@ import { recordTurn } from "./ledger.ts";
 import { abortOpenCalls, deferCall, putCall } from "./open-calls.ts";
 import { answerAll } from "./requests.ts";
 import { cutMessages } from "./retract.ts";
-import { draftOf, type Draft, type SessionState } from "./state.ts";
-import { openTurn, setActivity, statusOf } from "./status.ts";
+import { createDraft, type Draft, type SessionState } from "./state.ts";
+import { openTurn, setActivity, deriveStatus } from "./status.ts";
 import { isAlive } from "./task.ts";
 import { putTask } from "./tasks.ts";
 import { getPayload } from "./event-payload.ts";
@@ -61,7 +61,7 @@ export function endTurn(draft: Draft, event: TurnEndEvent): void {
   if (event.deferred !== undefined) deferCall(draft, event.deferred);
   closeTurn(draft, STATUS_AFTER[event.outcome]);
   draft.ledger = recordTurn(draft.ledger, event, draft.main.messages.length);
-  const window = windowOf(draft, event);
+  const window = getContextWindow(draft, event);
   if (window !== undefined) draft.context = change(draft.context, { window });
 }
 
@@ -93,7 +93,7 @@ function statusAfter({ main }: Draft, status: string): string {
 }
 
 /** Returns the size of the main agent's context window. */
-function windowOf({ context, setup }: Draft, { modelUsage }: TurnEndEvent): number | undefined {
+function getContextWindow({ context, setup }: Draft, { modelUsage }: TurnEndEvent): number | undefined {
   const models = Object.entries(modelUsage);
   const name = context.model ?? setup.model;
   const used = models.find(([model]) => model === name) ?? (models.length === 1 ? models[0] : undefined);
@@ -105,7 +105,7 @@ function windowOf({ context, setup }: Draft, { modelUsage }: TurnEndEvent): numb
  * first; this function then ends what only the session state knows.
  */
 export function endSession(state: SessionState): SessionState {
-  const draft = draftOf(state);
+  const draft = createDraft(state);
   for (const task of state.tasks) {
     if (isAlive(task)) putTask(draft, { ...task, status: "stopped" });
   }
@@ -115,6 +115,6 @@ export function endSession(state: SessionState): SessionState {
   closeTurn(draft, statusAfter(draft, "stopped"));
   draft.requests = [];
   setActivity(draft, { phase: "ended", reported: undefined });
-  draft.status = statusOf(draft);
+  draft.status = deriveStatus(draft);
   return draft;
 }

@@ -6,7 +6,7 @@
 import type { JsonObject } from "../wire/json.ts";
 import { isEqualJson } from "../wire/equal.ts";
 import { asString } from "../wire/read.ts";
-import { findCall, kindOfBlock, textOfBlock } from "./blocks.ts";
+import { findCall, getBlockKind, getBlockText } from "./blocks.ts";
 import { MAX_SEARCHED, type Block, type Message } from "./lane.ts";
 
 /** For each block of the line: the block it repeats, extends or completes; undefined if it is new or a known call. */
@@ -130,14 +130,14 @@ function resends(message: Message, contents: readonly JsonObject[], uuid: string
 }
 
 function isSame(block: Block, content: JsonObject): boolean {
-  if (block.kind !== kindOfBlock(content)) return false;
+  if (block.kind !== getBlockKind(content)) return false;
   if (block.kind === "tool") return block.id === content["id"];
   if (block.kind === "other") return isEqualJson(block.content, content);
-  return textOfBlock(content) === block.text && hasSameSignature(block, content);
+  return getBlockText(content) === block.text && hasSameSignature(block, content);
 }
 
 function isSameKind(block: Block, content: JsonObject): boolean {
-  if (block.kind !== kindOfBlock(content)) return false;
+  if (block.kind !== getBlockKind(content)) return false;
   if (block.kind === "tool") return block.id === content["id"];
   return block.kind !== "other" || block.content["type"] === content["type"];
 }
@@ -145,8 +145,8 @@ function isSameKind(block: Block, content: JsonObject): boolean {
 function hasGrown(block: Block, content: JsonObject): boolean {
   if (block.kind !== "text" && block.kind !== "thinking") return false;
   return (
-    block.kind === kindOfBlock(content) &&
-    textOfBlock(content).startsWith(block.text) &&
+    block.kind === getBlockKind(content) &&
+    getBlockText(content).startsWith(block.text) &&
     hasSameSignature(block, content)
   );
 }

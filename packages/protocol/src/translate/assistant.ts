@@ -22,7 +22,7 @@ export function translateAssistant(t: Translation, lane: Lane, wire: Fields<Assi
   const body: Fields<ApiMessage> | undefined = asObject(wire.message);
   // A line without a body changes no message.
   if (body === undefined) return;
-  const contents = contentsOf(body.content);
+  const contents = toBlocks(body.content);
   // A fork begins with a copy of the message that started it. That message belongs to its parent.
   if (contents.some((block) => isForkCall(t, block["id"]))) return;
   const id = asString(body.id);
@@ -129,7 +129,7 @@ function deliver(
  * Returns the content as a list of blocks. A plain string becomes one text block; values that are not objects are
  * dropped.
  */
-function contentsOf(content: unknown): readonly JsonObject[] {
+function toBlocks(content: unknown): readonly JsonObject[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
   return isObject(content) ? [content] : asObjects(content);
 }

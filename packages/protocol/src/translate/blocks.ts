@@ -13,7 +13,7 @@ import { openEvent, sendEvent, type Draft, type Translation } from "./translatio
 /** How often a block may continue after its end. Each time, all of its pieces are sent or read once more. */
 const MAX_REOPENED = 16;
 
-export function kindOfBlock(content: JsonObject): BlockKind {
+export function getBlockKind(content: JsonObject): BlockKind {
   const type = content["type"];
   if (type === "text" && typeof content["text"] === "string") return "text";
   if (type === "thinking") return "thinking";
@@ -23,7 +23,7 @@ export function kindOfBlock(content: JsonObject): BlockKind {
 }
 
 /** Returns the text of a text or thinking block. Some documents put thinking under `text`. */
-export function textOfBlock(content: JsonObject): string {
+export function getBlockText(content: JsonObject): string {
   if (content["type"] === "thinking") return asString(content["thinking"]) ?? asString(content["text"]) ?? "";
   return asString(content["text"]) ?? "";
 }
@@ -33,12 +33,12 @@ export function textOfBlock(content: JsonObject): string {
  * arrive.
  */
 export function findCall(message: Message, content: JsonObject): Block | undefined {
-  return kindOfBlock(content) === "tool" ? message.tools?.get(content["id"] as string) : undefined;
+  return getBlockKind(content) === "tool" ? message.tools?.get(content["id"] as string) : undefined;
 }
 
 /** Adds a block to its message and sends its start. `index` is the API's index, or -1. */
 export function startBlock(t: Translation, message: Message, content: JsonObject, index: number): Block {
-  const kind = kindOfBlock(content);
+  const kind = getBlockKind(content);
   const block: Block = {
     kind,
     number: message.blocks.length,
@@ -104,7 +104,7 @@ export function finishBlock(t: Translation, message: Message, block: Block, cont
     }
     return endBlock(t, undefined, message, block);
   }
-  const text = textOfBlock(content);
+  const text = getBlockText(content);
   if (text === block.text) {
     // The same text as one flat string: the joined pieces are a tree of strings.
     block.text = text;
@@ -157,7 +157,7 @@ export function endBlock(t: Translation, lane: Lane | undefined, message: Messag
     if (block.signature !== undefined) event.signature = block.signature;
     sendEnd(t, event, block);
   } else if (block.kind === "tool") {
-    const input = endOfInput(t, message, block);
+    const input = completeInput(t, message, block);
     if (input === undefined) block.isAborted = true;
     const event = openBlockEvent(t, "tool-call-end", lane, message, block);
     event.toolUseId = block.id;
@@ -168,7 +168,7 @@ export function endBlock(t: Translation, lane: Lane | undefined, message: Messag
     // Server tools stream their input too, but no event reports its pieces.
     const input = block.isConfirmed || block.text === "" ? undefined : parseInput(block.text);
     const event = openBlockEvent(t, "content-block", lane, message, block);
-    event.content = contentOf(block.content, input);
+    event.content = toContentBlock(block.content, input);
     sendEnd(t, event, block);
   }
 }
@@ -176,7 +176,7 @@ export function endBlock(t: Translation, lane: Lane | undefined, message: Messag
 /**
  * Returns the content of the event. It always has a `type`: readers rely on it, and `unspool view` crashed without one.
  */
-function contentOf(content: JsonObject, input: Json | undefined): ContentBlock {
+function toContentBlock(content: JsonObject, input: Json | undefined): ContentBlock {
   const whole = input === undefined ? content : { ...content, input };
   return (typeof whole["type"] === "string" ? whole : { ...whole, type: "unknown" }) as unknown as ContentBlock;
 }
@@ -185,8 +185,8 @@ function contentOf(content: JsonObject, input: Json | undefined): ContentBlock {
 const MAX_TEXTS = 16;
 
 function keepText(t: Translation, { id }: Message, { text }: Block): void {
-  if (t.lastTextOf !== id || t.lastTexts.length === MAX_TEXTS) t.lastTexts.length = 0;
-  t.lastTextOf = id;
+  if (t.lastTextMessageId !== id || t.lastTexts.length === MAX_TEXTS) t.lastTexts.length = 0;
+  t.lastTextMessageId = id;
   t.lastTexts.push(text);
 }
 
@@ -198,7 +198,7 @@ function sendEnd(t: Translation, event: Draft<BlockEndType>, block: Block): void
 /**
  * Returns the input at the end of a call. A call without pieces gets one, so that the pieces always join to the input.
  */
-function endOfInput(t: Translation, message: Message, block: Block): Json | undefined {
+function completeInput(t: Translation, message: Message, block: Block): Json | undefined {
   if (block.isConfirmed) return block.content["input"] ?? null;
   if (block.text === "" && !block.isAborted) sendPiece(t, message, block, stringify(block.content["input"] || {}));
   return parseInput(block.text);

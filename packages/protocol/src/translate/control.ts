@@ -23,8 +23,8 @@ export function translateControlRequest(t: Translation, wire: Fields<ControlRequ
   const { subtype: rawSubtype, ...payload } = request;
   const subtype = asString(rawSubtype) ?? "";
   remember(t.openRequests, requestId, true);
-  const call = callOfRequest(t, request);
-  t.agent = agentOfRequest(t, request) ?? call?.lane.agent ?? null;
+  const call = findRequestedCall(t, request);
+  t.agent = findRequestAgent(t, request) ?? call?.lane.agent ?? null;
   if (subtype !== "can_use_tool") return emit(t, "control-request", { requestId, subtype, payload });
   emit(t, "permission-request", {
     requestId,
@@ -37,13 +37,16 @@ export function translateControlRequest(t: Translation, wire: Fields<ControlRequ
 }
 
 /** Returns the agent of a request. Newer CLIs name it by its task; hook requests do so in the hook's input. */
-function agentOfRequest(t: Translation, request: Fields<CanUseToolRequest | HookCallbackRequest>): string | undefined {
+function findRequestAgent(
+  t: Translation,
+  request: Fields<CanUseToolRequest | HookCallbackRequest>,
+): string | undefined {
   const hookInput = request.subtype === "hook_callback" ? asObject(request.input) : undefined;
-  return t.agentOfTask.get(asString((hookInput ?? request)["agent_id"]) ?? "");
+  return t.agentByTask.get(asString((hookInput ?? request)["agent_id"]) ?? "");
 }
 
 /** Finds the call that a request is about: by its id, or in 1.x, which sends none, by name and input. */
-function callOfRequest(t: Translation, request: Fields<CanUseToolRequest>): ToolCall | undefined {
+function findRequestedCall(t: Translation, request: Fields<CanUseToolRequest>): ToolCall | undefined {
   const id = asString(request.tool_use_id);
   if (id !== undefined) return findToolCall(t.lanes.values(), (message) => message.tools?.get(id));
   return findToolCall(t.lanes.values(), (message) =>

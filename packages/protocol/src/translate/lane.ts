@@ -113,7 +113,7 @@ export interface DeltaTemplate {
 }
 
 /** Returns the lane of an agent. Creates it if it does not exist. */
-export function laneOf(lanes: Map<string, Lane>, sessionId: string | undefined, agent: string | null): Lane {
+export function getLane(lanes: Map<string, Lane>, sessionId: string | undefined, agent: string | null): Lane {
   const key = laneKey(sessionId, agent);
   let lane = lanes.get(key);
   if (lane === undefined) {

@@ -80,7 +80,7 @@ function translateProgress(t: Translation, event: Fields<StreamToolProgressEvent
  * parent. The main agent wrote that call, because no version streams a sub-agent. Once the call has ended, it may be an
  * agent, and the parent is used as given.
  */
-export function agentOfPartial(t: Translation, wire: Fields<StreamEventMessage>): string | null {
+export function findPartialAgent(t: Translation, wire: Fields<StreamEventMessage>): string | null {
   const event: Fields<StreamEvent> | undefined = asObject(wire.event);
   if (t.agent === null || event === undefined) return t.agent;
   if (event.type === "content_block_start") return asObject(event.content_block)?.["id"] === t.agent ? null : t.agent;

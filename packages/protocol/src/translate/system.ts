@@ -117,7 +117,7 @@ function translateRetry(t: Translation, wire: Fields<SystemApiRetry>): void {
 }
 
 function translateDenied(t: Translation, wire: Fields<SystemPermissionDenied>): void {
-  t.agent = t.agentOfTask.get(asString(wire.agent_id) ?? "") ?? t.agent;
+  t.agent = t.agentByTask.get(asString(wire.agent_id) ?? "") ?? t.agent;
   emit(t, "permission-denied", {
     toolName: asString(wire.tool_name) ?? "",
     ...strings(wire, "toolUseId"),
@@ -131,7 +131,7 @@ function translateFallback(t: Translation, wire: JsonObject): void {
 }
 
 function translateTaskStart(t: Translation, wire: Fields<SystemTaskStarted>): void {
-  const task = taskOf(wire);
+  const task = readTaskFields(wire);
   if (task.toolUseId !== undefined) nameAgent(t, task.taskId, task.toolUseId);
   const isBackgrounded = asBoolean(wire.is_backgrounded);
   const more = strings(wire, "subagentType", "taskType", "parentTaskId", "prompt");
@@ -140,25 +140,25 @@ function translateTaskStart(t: Translation, wire: Fields<SystemTaskStarted>): vo
 
 function translateTaskProgress(t: Translation, wire: Fields<SystemTaskProgress>): void {
   const usage = readTaskUsage(wire.usage);
-  emit(t, "task-progress", Object.assign(taskOf(wire), { usage }, strings(wire, "lastToolName", "summary")));
+  emit(t, "task-progress", Object.assign(readTaskFields(wire), { usage }, strings(wire, "lastToolName", "summary")));
 }
 
 function translateTaskUpdate(t: Translation, wire: Fields<SystemTaskUpdated>): void {
   const patch: Fields<SystemTaskUpdated["patch"]> = asObject(wire.patch) ?? {};
   const isBackgrounded = asBoolean(patch["is_backgrounded"]);
   const changes = strings(patch, "description", "status", "error");
-  emit(t, "task-update", Object.assign(taskOf(wire), changes, { isBackgrounded }));
+  emit(t, "task-update", Object.assign(readTaskFields(wire), changes, { isBackgrounded }));
 }
 
 function translateTaskEnd(t: Translation, wire: Fields<SystemTaskNotification>): void {
-  const task = taskOf(wire);
-  endAgent(t, task.toolUseId ?? t.agentOfTask.get(task.taskId));
-  t.agentOfTask.delete(task.taskId);
+  const task = readTaskFields(wire);
+  endAgent(t, task.toolUseId ?? t.agentByTask.get(task.taskId));
+  t.agentByTask.delete(task.taskId);
   const end = { status: asString(wire.status) ?? "completed", usage: readTaskUsage(wire.usage) };
   emit(t, "task-end", Object.assign(task, end, strings(wire, "summary", "outputFile")));
 }
 
-function taskOf(wire: Fields<SystemTaskStarted>): TaskFields {
+function readTaskFields(wire: Fields<SystemTaskStarted>): TaskFields {
   return Object.assign({ taskId: asString(wire.task_id) ?? "" }, strings(wire, "toolUseId", "description"));
 }
 
@@ -183,19 +183,19 @@ function readTask(task: Fields<WireTask>): BackgroundTask {
 }
 
 function translateHookStart(t: Translation, wire: Fields<SystemHookStarted>): void {
-  const { output: _output, ...hook } = hookOf(wire);
+  const { output: _output, ...hook } = readHookFields(wire);
   emit(t, "hook-start", hook);
 }
 
 function translateHookProgress(t: Translation, wire: Fields<SystemHookProgress>): void {
-  emit(t, "hook-progress", hookOf(wire));
+  emit(t, "hook-progress", readHookFields(wire));
 }
 
 function translateHookEnd(t: Translation, wire: Fields<SystemHookResponse>): void {
-  emit(t, "hook-end", { ...hookOf(wire), ...strings(wire, "outcome"), ...numbers(wire, "exitCode") });
+  emit(t, "hook-end", { ...readHookFields(wire), ...strings(wire, "outcome"), ...numbers(wire, "exitCode") });
 }
 
-function hookOf(wire: Fields<SystemHookProgress>): HookFields {
+function readHookFields(wire: Fields<SystemHookProgress>): HookFields {
   const { hookName, hookEvent, hookId, output, stdout } = strings(
     wire,
     "hookName",

@@ -13,34 +13,34 @@ const NOTICE = /^<(task|agent)-notification>[^]*<\/\1-notification>/;
 export function translateTaskNotice(t: Translation, entry: JsonObject): void {
   const text = asString(entry["content"]) ?? asString(asObject(entry["message"])?.["content"]) ?? "";
   if (!NOTICE.test(text)) return;
-  const taskId = fieldOf(text, "task-id") ?? fieldOf(text, "agent-id") ?? "";
+  const taskId = findField(text, "task-id") ?? findField(text, "agent-id") ?? "";
   if (t.endedTasks.get(taskId) === text) return;
   remember(t.endedTasks, taskId, text);
   // The report is the agent's own text: tags in it are not fields of the notice.
   const outer = text.replace(/<result>[^]*<\/result>/, "");
-  const totalTokens = fieldOf(outer, "total_tokens") ?? fieldOf(outer, "subagent_tokens");
+  const totalTokens = findField(outer, "total_tokens") ?? findField(outer, "subagent_tokens");
   emit(t, "task-end", {
     taskId,
-    toolUseId: fieldOf(text, "tool-use-id") ?? t.agentOfTask.get(taskId),
-    status: fieldOf(text, "status") ?? "completed",
+    toolUseId: findField(text, "tool-use-id") ?? t.agentByTask.get(taskId),
+    status: findField(text, "status") ?? "completed",
     usage:
       totalTokens === undefined
         ? undefined
         : {
-            totalTokens: countOf(totalTokens),
-            toolUses: countOf(fieldOf(outer, "tool_uses")),
-            durationMs: countOf(fieldOf(outer, "duration_ms")),
+            totalTokens: toCount(totalTokens),
+            toolUses: toCount(findField(outer, "tool_uses")),
+            durationMs: toCount(findField(outer, "duration_ms")),
           },
     // As in the stream of 2.1.325: the agent's report if there is one.
-    summary: fieldOf(text, "result") ?? fieldOf(text, "summary"),
-    outputFile: fieldOf(text, "output-file"),
+    summary: findField(text, "result") ?? findField(text, "summary"),
+    outputFile: findField(text, "output-file"),
   });
 }
 
-function fieldOf(text: string, name: string): string | undefined {
+function findField(text: string, name: string): string | undefined {
   return new RegExp(`<${name}>([^]*?)</${name}>`).exec(text)?.[1];
 }
 
-function countOf(digits: string | undefined): number {
+function toCount(digits: string | undefined): number {
   return Number(digits) || 0;
 }

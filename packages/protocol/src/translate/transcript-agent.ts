@@ -7,7 +7,7 @@ import { promptOfSidechain } from "../wire/transcript.ts";
 import { remember } from "./remember.ts";
 import type { Translation } from "./translation.ts";
 
-export function agentOfEntry(t: Translation, entry: JsonObject): string | null {
+export function findEntryAgent(t: Translation, entry: JsonObject): string | null {
   const agent = findAgent(t, entry);
   // The entry's own calls are recorded only now, because they cannot have started its agent.
   if (entry["type"] === "assistant") noteCalls(t, entry);
@@ -20,20 +20,20 @@ function findAgent(t: Translation, entry: JsonObject): string | null {
   const agentId = asString(entry["agentId"]);
   if (agentId !== undefined) {
     // The call of a nested agent is in another agent's file, whose results do not name it; its prompt identifies it.
-    const known = t.agentOfTask.get(agentId) ?? t.agentCalls?.get(agentId);
+    const known = t.agentByTask.get(agentId) ?? t.agentCalls?.get(agentId);
     const agent = known ?? takeCall(t, promptOfSidechain(entry)) ?? callInFork(t, entry) ?? agentId;
     nameAgent(t, agentId, agent);
     return agent;
   }
   const parent = asString(entry["parentUuid"]) ?? "";
-  const agent = t.agentOfEntry.get(parent) ?? takeCall(t, promptOfSidechain(entry)) ?? uuid;
-  remember(t.agentOfEntry, uuid, agent);
+  const agent = t.agentByEntry.get(parent) ?? takeCall(t, promptOfSidechain(entry)) ?? uuid;
+  remember(t.agentByEntry, uuid, agent);
   return agent;
 }
 
 /** Records which agent a task id or agent id belongs to. */
 export function nameAgent(t: Translation, id: string, agent: string): void {
-  remember(t.agentOfTask, id, agent);
+  remember(t.agentByTask, id, agent);
   claimCall(t, agent);
 }
 
@@ -41,7 +41,7 @@ export function nameAgent(t: Translation, id: string, agent: string): void {
 function callInFork(t: Translation, entry: JsonObject): string | undefined {
   for (const block of asObjects(asObject(entry["message"])?.["content"])) {
     const id = asString(block["id"]) ?? "";
-    if (t.promptOfCall.get(id)) return id;
+    if (t.promptByCall.get(id)) return id;
   }
   return undefined;
 }
@@ -51,17 +51,17 @@ function noteCalls(t: Translation, entry: JsonObject): void {
   for (const block of asObjects(asObject(entry["message"])?.["content"])) {
     const id = asString(block["id"]);
     const prompt = asString(asObject(block["input"])?.["prompt"]);
-    if (id === undefined || !prompt || t.promptOfCall.has(id)) continue;
-    const calls = t.callsOfPrompt.get(prompt) ?? new Set();
-    t.callsOfPrompt.set(prompt, calls.add(id));
-    const oldest = remember(t.promptOfCall, id, prompt);
+    if (id === undefined || !prompt || t.promptByCall.has(id)) continue;
+    const calls = t.callsByPrompt.get(prompt) ?? new Set();
+    t.callsByPrompt.set(prompt, calls.add(id));
+    const oldest = remember(t.promptByCall, id, prompt);
     if (oldest !== undefined) withdrawCall(t, ...oldest);
   }
 }
 
 /** Claims and returns the oldest call with this prompt that no agent has claimed yet. */
 function takeCall(t: Translation, prompt: string | undefined): string | undefined {
-  const id = t.callsOfPrompt
+  const id = t.callsByPrompt
     .get(prompt ?? "")
     ?.values()
     .next().value;
@@ -71,14 +71,14 @@ function takeCall(t: Translation, prompt: string | undefined): string | undefine
 
 /** Claims a call. The id stays known, so that a repeated entry does not make the call available again. */
 function claimCall(t: Translation, id: string): void {
-  const prompt = t.promptOfCall.get(id);
+  const prompt = t.promptByCall.get(id);
   if (prompt === undefined) return;
   withdrawCall(t, id, prompt);
-  t.promptOfCall.set(id, "");
+  t.promptByCall.set(id, "");
 }
 
 function withdrawCall(t: Translation, id: string, prompt: string): void {
-  const calls = t.callsOfPrompt.get(prompt);
+  const calls = t.callsByPrompt.get(prompt);
   calls?.delete(id);
-  if (calls?.size === 0) t.callsOfPrompt.delete(prompt);
+  if (calls?.size === 0) t.callsByPrompt.delete(prompt);
 }

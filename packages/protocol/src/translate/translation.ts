@@ -51,18 +51,18 @@ export interface Translation {
   readonly templates: DeltaTemplate[];
   readonly silent: Record<SilentReason, number>;
   /** Task or agent id → the tool use that started it. */
-  readonly agentOfTask: Map<string, string>;
+  readonly agentByTask: Map<string, string>;
   /** Calls of a transcript that may have started an agent: prompt by call, and unclaimed calls by prompt. */
-  readonly promptOfCall: Map<string, string>;
-  readonly callsOfPrompt: Map<string, Set<string>>;
+  readonly promptByCall: Map<string, string>;
+  readonly callsByPrompt: Map<string, Set<string>>;
   /** Entry of a 1.x transcript → its agent. */
-  readonly agentOfEntry: Map<string, string>;
+  readonly agentByEntry: Map<string, string>;
   /** Background task of a transcript → the text that reported its end. */
   readonly endedTasks: Map<string, string>;
   /** Ids of the CLI's control requests that wait for an answer. */
   readonly openRequests: Map<string, true>;
   /** Contents of finished lines, by agent and uuid, so that a repeated line emits nothing. */
-  readonly told: Map<string, true>;
+  readonly seen: Map<string, true>;
   /** The session whose results end turns: that of the last init message, or without one, that of the last main line. */
   ownSession: string | undefined;
   hasInit: boolean;
@@ -71,7 +71,7 @@ export interface Translation {
   /** Complete texts of the main agent's last message with text, since the last result. */
   readonly lastTexts: string[];
   /** The id of that message. */
-  lastTextOf: string | undefined;
+  lastTextMessageId: string | undefined;
   /** Whether the CLI reported that the user interrupted this turn. */
   isInterrupted: boolean;
   /** Whether a version or envelope ids indicate a real CLI, whose results are never doubly encoded. */
@@ -106,18 +106,18 @@ export function createTranslation(
     lastLane: undefined,
     templates: [],
     silent: { blank: 0, "keep-alive": 0, "already-seen": 0, bookkeeping: 0 },
-    agentOfTask: new Map(),
-    promptOfCall: new Map(),
-    callsOfPrompt: new Map(),
-    agentOfEntry: new Map(),
+    agentByTask: new Map(),
+    promptByCall: new Map(),
+    callsByPrompt: new Map(),
+    agentByEntry: new Map(),
     endedTasks: new Map(),
     openRequests: new Map(),
-    told: new Map(),
+    seen: new Map(),
     ownSession: undefined,
     hasInit: false,
     lastResult: undefined,
     lastTexts: [],
-    lastTextOf: undefined,
+    lastTextMessageId: undefined,
     isInterrupted: false,
     isRealCli: false,
     isQwenCode: false,
@@ -156,7 +156,7 @@ export function reportBadShape(t: Translation, detail: string): void {
 export function isForkCall(t: Translation, id: unknown): boolean {
   const { agent } = t;
   if (agent === null || id !== agent) return false;
-  if (t.promptOfCall.has(agent)) return true;
+  if (t.promptByCall.has(agent)) return true;
   const call = findToolCall(t.lanes.values(), (message) => message.tools?.get(agent));
   return call !== undefined && call.lane.agent !== agent;
 }
@@ -165,8 +165,8 @@ export function isForkCall(t: Translation, id: unknown): boolean {
 export function isRepeated(t: Translation, what: string): boolean {
   if (t.uuid === undefined) return false;
   const key = `${laneKey(t.sessionId, t.agent)} ${t.uuid} ${what}`;
-  const isKnown = t.told.has(key);
-  remember(t.told, key, true);
+  const isKnown = t.seen.has(key);
+  remember(t.seen, key, true);
   return isKnown;
 }
 

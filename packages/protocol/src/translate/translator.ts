@@ -11,15 +11,15 @@ import { translateAssistant } from "./assistant.ts";
 import { translateControlCancel, translateControlRequest, translateControlResponse } from "./control.ts";
 import { translateByTemplate } from "./deltas/delta-lines.ts";
 import type { Event } from "./events.ts";
-import { laneOf, surplusLane, type Lane } from "./lane.ts";
+import { getLane, surplusLane, type Lane } from "./lane.ts";
 import { openLines, takeLine } from "./deltas/line-text.ts";
 import { closeLane, endDelivered } from "./messages.ts";
-import { agentOfPartial, translatePartial } from "./partial.ts";
+import { findPartialAgent, translatePartial } from "./partial.ts";
 import { translateRateLimit } from "./rate-limit.ts";
 import { translateNotice, translateSystem } from "./system.ts";
 import { createTranslation, emit, quoteLine, type SilentReason, type Translation } from "./translation.ts";
 import { translateTaskNotice } from "./task-notice.ts";
-import { agentOfEntry, nameAgent } from "./transcript-agent.ts";
+import { findEntryAgent, nameAgent } from "./transcript-agent.ts";
 import { isForeignResult, translateTurnEnd } from "./turn.ts";
 import { translateUser } from "./user.ts";
 
@@ -140,7 +140,7 @@ function translateParsed(t: Translation, parsed: Parsed, raw: string, isTruncate
     if (parsed.message !== undefined) readEnvelope(t, parsed.message);
     if (parsed.entry !== undefined) {
       t.original = parsed.entry;
-      t.agent = agentOfEntry(t, parsed.entry);
+      t.agent = findEntryAgent(t, parsed.entry);
     }
     emit(t, "malformed", { reason, detail: parsed.detail, text: quoteLine(raw) });
     t.isBroken = true;
@@ -152,7 +152,7 @@ function translateParsed(t: Translation, parsed: Parsed, raw: string, isTruncate
   readEnvelope(t, message);
   if (parsed.kind === "transcript") {
     t.original = parsed.entry;
-    t.agent = agentOfEntry(t, parsed.entry);
+    t.agent = findEntryAgent(t, parsed.entry);
   }
   if (parsed.kind === "unknown") {
     const wireSubtype = asString(message["subtype"]);
@@ -191,7 +191,7 @@ function translateMessage(t: Translation, wire: JsonObject, raw: string): Silent
     case "user":
       return translateUser(t, openLane(t, wire), wire);
     case "stream_event":
-      t.agent = agentOfPartial(t, wire);
+      t.agent = findPartialAgent(t, wire);
       translatePartial(t, openLane(t, wire), wire, raw);
       return "bookkeeping";
     case "result":
@@ -247,7 +247,7 @@ function openLane(t: Translation, wire: Fields<AgentEnvelope | { isSidechain: bo
   if (!t.hasInit && t.agent === null) t.ownSession = t.sessionId;
   let lane = t.lastLane;
   if (lane === undefined || lane.agent !== t.agent || lane.sessionId !== t.sessionId) {
-    lane = laneOf(t.lanes, t.sessionId, t.agent);
+    lane = getLane(t.lanes, t.sessionId, t.agent);
     t.lastLane = lane;
     dropSurplusLane(t);
   }

@@ -38,7 +38,7 @@ export function translateTurnEnd(t: Translation, wire: Fields<ResultMessage>): v
   // In Qwen Code this is an object.
   const documentedError = asString(wire.error) ?? asString(asObject(wire.error)?.["message"]);
   const errors = asStrings(wire.errors);
-  const outcome = outcomeOf(t, wire);
+  const outcome = getOutcome(t, wire);
   const result = asString(wire.result);
   const text = result === undefined ? undefined : resultText(result, t.lastTexts, t.isRealCli);
   emit(t, "turn-end", {
@@ -54,8 +54,8 @@ export function translateTurnEnd(t: Translation, wire: Fields<ResultMessage>): v
     turns: asNumber(wire.num_turns),
     durationMs: asNumber(wire.duration_ms),
     apiDurationMs: asNumber(wire.duration_api_ms),
-    ...costOf(t, wire),
-    mainAgentUsage: usageOf(t, wire),
+    ...readCost(t, wire),
+    mainAgentUsage: readTurnUsage(t, wire),
     modelUsage: (asObject(wire.modelUsage) ?? {}) as unknown as ModelUsages,
     modelUsageAdded: sinceLast(wire) as unknown as ModelUsages | undefined,
     denials: asObjects(wire.permission_denials).map(readDenial),
@@ -66,7 +66,7 @@ export function translateTurnEnd(t: Translation, wire: Fields<ResultMessage>): v
   t.isInterrupted = false;
 }
 
-function outcomeOf(t: Translation, wire: Fields<ResultMessage>): TurnOutcome {
+function getOutcome(t: Translation, wire: Fields<ResultMessage>): TurnOutcome {
   const subtype = asString(wire.subtype) ?? "";
   const reason = asString(wire.terminal_reason);
   if (reason?.startsWith("aborted_")) return "interrupted";
@@ -78,7 +78,7 @@ function outcomeOf(t: Translation, wire: Fields<ResultMessage>): TurnOutcome {
 /**
  * Returns the usage of the turn. Qwen Code counts per process (0.24.4); a lower total means that the count restarted.
  */
-function usageOf(t: Translation, wire: Fields<ResultMessage>): TokenUsage | undefined {
+function readTurnUsage(t: Translation, wire: Fields<ResultMessage>): TokenUsage | undefined {
   const usage = readUsage(wire.usage);
   if (!t.isQwenCode || usage === undefined) return usage;
   const added = subtractUsage(usage, t.totalUsage);
@@ -87,7 +87,7 @@ function usageOf(t: Translation, wire: Fields<ResultMessage>): TokenUsage | unde
 }
 
 /** Returns the total cost and the cost of this turn. */
-function costOf(t: Translation, wire: Fields<ResultMessage>): { totalCostUsd: number | undefined; costUsd: number } {
+function readCost(t: Translation, wire: Fields<ResultMessage>): { totalCostUsd: number | undefined; costUsd: number } {
   const total = asNumber(wire.total_cost_usd) ?? asNumber(wire.total_cost);
   const documented = asNumber(wire.cost_usd);
   const before = t.totalCostUsd;
@@ -98,7 +98,7 @@ function costOf(t: Translation, wire: Fields<ResultMessage>): { totalCostUsd: nu
   // A lower total means that the count restarted (/clear, or another process in the same file).
   const difference = total >= before ? total - before : total;
   // 2.1.325 continues from the saved total in a resumed session; its first result also reports what was added.
-  const added = before === 0 ? Object.values(sinceLast(wire) ?? {}).map(costOfModel) : [];
+  const added = before === 0 ? Object.values(sinceLast(wire) ?? {}).map(readModelCost) : [];
   const costUsd = added.length === 0 ? difference : added.reduce((sum, cost) => sum + cost);
   return { totalCostUsd: total, costUsd: documented ?? costUsd };
 }
@@ -107,7 +107,7 @@ function sinceLast(wire: Fields<ResultMessage>): JsonObject | undefined {
   return asObject(wire.model_usage_since_last_result);
 }
 
-function costOfModel(usage: unknown): number {
+function readModelCost(usage: unknown): number {
   return asNumber(asObject(usage)?.["costUSD"]) ?? 0;
 }
 

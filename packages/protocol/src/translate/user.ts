@@ -88,7 +88,7 @@ function translateWords(
   const text = typeof words === "string" ? words : toolResultText(words);
   const content = words as string | readonly ContentBlock[];
   // Qwen Code does not echo user text. Its own user lines are notices of tasks, without a mark (0.24.4).
-  const origin = t.isQwenCode && lane.agent === null ? "synthetic" : originOf(wire, lane, text);
+  const origin = t.isQwenCode && lane.agent === null ? "synthetic" : getOrigin(wire, lane, text);
   if (text.startsWith(INTERRUPT_MARK) && lane.agent === null) t.isInterrupted = true;
   emit(t, "user-message", { origin, content, text });
 }
@@ -98,7 +98,7 @@ const SYNTHETIC_TEXT =
   /^(?:\[Request interrupted by user|This session is being continued from a previous conversation|<task-notification>)/;
 const COMMAND_TEXT = /^<(?:local-command-|command-|bash-)/;
 
-function originOf(wire: Fields<UserMessage>, lane: Lane, text: string): UserOrigin {
+function getOrigin(wire: Fields<UserMessage>, lane: Lane, text: string): UserOrigin {
   if (lane.agent !== null) return "subagent-prompt";
   // Checked before the flags: 2.1.x marks the output of a command as a replay.
   if (COMMAND_TEXT.test(text)) return "command-output";

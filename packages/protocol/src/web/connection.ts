@@ -66,7 +66,7 @@ export async function readConnection(options: ConnectionOptions): Promise<Connec
     const response = await settle(() => options.open(connection.signal));
     if ("error" in response) return lost(response.error);
     const { status, headers, body } = response.value;
-    const refusal = refusalOf(status, headers.get("Content-Type") ?? "");
+    const refusal = findRefusal(status, headers.get("Content-Type") ?? "");
     if (refusal !== undefined || body === null) {
       reader = body?.getReader();
       return refusal ?? lost("the response has no body");
@@ -92,7 +92,7 @@ export async function readConnection(options: ConnectionOptions): Promise<Connec
 }
 
 /** Returns an end if the response is not an event stream. Busy, restarting or failing servers may succeed later. */
-function refusalOf(status: number, contentType: string): ConnectionEnd | undefined {
+function findRefusal(status: number, contentType: string): ConnectionEnd | undefined {
   if (status === 200 || status === 201) {
     if (contentType.startsWith("text/event-stream")) return undefined;
     const reason = `The server answered with ${contentType === "" ? "no content type" : contentType} instead of text/event-stream.`;

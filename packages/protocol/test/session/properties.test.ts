@@ -6,7 +6,7 @@ import { reduce } from "../../src/session/reduce.ts";
 import * as selectors from "../../src/session/selectors.ts";
 import { endSession } from "../../src/session/turns.ts";
 import { initialState, type SessionState } from "../../src/session/state.ts";
-import { statusOf } from "../../src/session/status.ts";
+import { deriveStatus } from "../../src/session/status.ts";
 import { isAlive } from "../../src/session/task.ts";
 import { isOpen } from "../../src/session/tool-call.ts";
 import type { Event, EventType } from "../../src/translate/events.ts";
@@ -92,7 +92,7 @@ describe("the fold", () => {
 });
 
 function expectFacts(state: SessionState): void {
-  expect(state.status).toBe(statusOf(state));
+  expect(state.status).toBe(deriveStatus(state));
   const open = state.toolCalls.toArray().filter(isOpen);
   expect([...state.openToolIds].sort()).toEqual(open.map(({ id }) => id).sort());
   for (const id of state.backgroundTaskIds) expect(isAlive(state.tasks.get(id)!)).toBe(true);

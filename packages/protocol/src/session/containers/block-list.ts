@@ -7,12 +7,12 @@ import type { TranscriptBlock } from "../transcript.ts";
 type Blocks = List<TranscriptBlock>;
 
 export function blockAt(blocks: Blocks, number: number): TranscriptBlock | undefined {
-  return blocks.at(placeOf(blocks, number));
+  return blocks.at(findPosition(blocks, number));
 }
 
 /** Returns the blocks with this one added, or replaced if its number exists. */
 export function putBlock(blocks: Blocks, block: TranscriptBlock): Blocks {
-  const place = placeOf(blocks, block.block);
+  const place = findPosition(blocks, block.block);
   if (place < blocks.length) return blocks.with(place, block);
   if ((blocks.at(-1)?.block ?? -1) < block.block) return blocks.append(block);
   return insertBlock(blocks, block);
@@ -31,7 +31,7 @@ function insertBlock(blocks: Blocks, block: TranscriptBlock): Blocks {
 /**
  * Returns the index of the block with this number, or the length if there is none. Binary search, as numbers ascend.
  */
-function placeOf(blocks: Blocks, number: number): number {
+function findPosition(blocks: Blocks, number: number): number {
   if (blocks.at(number)?.block === number) return number;
   let start = 0;
   let end = blocks.length;

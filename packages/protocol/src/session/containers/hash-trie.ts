@@ -22,13 +22,13 @@ export const EMPTY_TRIE: HashTrie = [0];
 
 /** Returns the position of a key, or -1. */
 export function findKey(trie: HashTrie, key: string): number {
-  const hash = hashOf(key);
+  const hash = hashKey(key);
   let node = trie;
   for (let shift = 0; ; shift += BITS) {
     const bitmap = node[0] as number;
     const bit = 1 << ((hash >>> shift) & MASK);
     if ((bitmap & bit) === 0) return -1;
-    const child = node[placeOf(bitmap, bit)] as HashTrie | Leaf;
+    const child = node[getSlotIndex(bitmap, bit)] as HashTrie | Leaf;
     if (isLeaf(child)) return positionIn(child, key);
     node = child;
   }
@@ -43,13 +43,13 @@ function positionIn(leaf: Leaf, key: string): number {
 
 /** Returns the trie with a key at a position. A key that exists gets the new position. */
 export function insertKey(trie: HashTrie, key: string, position: number): HashTrie {
-  return insertLeaf(trie, 0, { key, hash: hashOf(key), position, next: undefined });
+  return insertLeaf(trie, 0, { key, hash: hashKey(key), position, next: undefined });
 }
 
 function insertLeaf(node: HashTrie, shift: number, leaf: Leaf): HashTrie {
   const bitmap = node[0] as number;
   const bit = 1 << ((leaf.hash >>> shift) & MASK);
-  const place = placeOf(bitmap, bit);
+  const place = getSlotIndex(bitmap, bit);
   const isFree = (bitmap & bit) === 0;
   const copy = isFree ? node.toSpliced(place, 0, leaf) : node.slice();
   copy[0] = bitmap | bit;
@@ -71,14 +71,14 @@ function isLeaf(child: HashTrie | Leaf): child is Leaf {
  * FNV-1a, then a mix, because the trie reads the low bits first. The seed is random, so that nobody can choose ids that
  * collide.
  */
-function hashOf(key: string): number {
+function hashKey(key: string): number {
   let hash = SEED;
   for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
 /** Returns the array index of a slot: one for the bitmap, plus the number of occupied slots below. */
-function placeOf(bitmap: number, bit: number): number {
+function getSlotIndex(bitmap: number, bit: number): number {
   let bits = bitmap & (bit - 1);
   bits -= (bits >>> 1) & 0x55555555;
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);

@@ -106,7 +106,7 @@ export class List<T> implements Iterable<T> {
 }
 
 /** Returns a list of these items. */
-export function listOf<T>(items: Iterable<T>): List<T> {
+export function toList<T>(items: Iterable<T>): List<T> {
   let list: List<T> = List.empty;
   for (const item of items) list = list.append(item);
   return list;

@@ -6,17 +6,17 @@ import type { SessionState } from "../state.ts";
 /**
  * Returns a selector that remembers a value for each combination of parts while all of them are alive. One value per
  * first part would not be enough: states of several sessions share empty parts and would evict each other's values.
- * @param partsOf the parts of the state that the value depends on
+ * @param getParts the parts of the state that the value depends on
  */
 export function memoise<Parts extends readonly [object, ...object[]], Value>(
-  partsOf: (state: SessionState) => Parts,
+  getParts: (state: SessionState) => Parts,
   select: (...parts: Parts) => Value,
 ): (state: SessionState) => Value {
   const root: Branch<Value> = { next: new WeakMap(), leaf: undefined };
   return (state) => {
-    const parts = partsOf(state);
+    const parts = getParts(state);
     let branch = root;
-    for (const part of parts) branch = branchOf(branch, part);
+    for (const part of parts) branch = getBranch(branch, part);
     branch.leaf ??= { value: select(...parts) };
     return branch.leaf.value;
   };
@@ -28,7 +28,7 @@ interface Branch<Value> {
   leaf: { readonly value: Value } | undefined;
 }
 
-function branchOf<Value>({ next }: Branch<Value>, part: object): Branch<Value> {
+function getBranch<Value>({ next }: Branch<Value>, part: object): Branch<Value> {
   const known = next.get(part);
   if (known !== undefined) return known;
   const made: Branch<Value> = { next: new WeakMap(), leaf: undefined };

@@ -29,17 +29,17 @@ export class Table<T> implements Iterable<T> {
   }
 
   has(key: string): boolean {
-    return this.positionOf(key) >= 0;
+    return this.findPosition(key) >= 0;
   }
 
   get(key: string): T | undefined {
-    const position = this.positionOf(key);
+    const position = this.findPosition(key);
     return position < 0 ? undefined : this.values.at(position);
   }
 
   /** Returns this table with a value under a key. A new key goes to the end; an existing one keeps its position. */
   with(key: string, value: T): Table<T> {
-    const position = this.positionOf(key);
+    const position = this.findPosition(key);
     if (position < 0) return this.append(key, value);
     return new Table(this.index, this.values.with(position, value), this.lastKey);
   }
@@ -70,7 +70,7 @@ export class Table<T> implements Iterable<T> {
     return this.toArray();
   }
 
-  private positionOf(key: string): number {
+  private findPosition(key: string): number {
     return key === this.lastKey ? this.size - 1 : findKey(this.index, key);
   }
 }

@@ -40,13 +40,13 @@ function translateRun(t: Translation, template: DeltaTemplate, lines: Lines): bo
   let { start } = lines;
   while (!block.isEnded && message.isStreaming && isEqualBytes(view, start, sample, 0, headLength)) {
     const textStart = start + headLength;
-    const plainEnd = endOfPlain(lines, textStart);
-    const textEnd = bytes[plainEnd] === QUOTE ? plainEnd : endOfString(lines, plainEnd);
+    const plainEnd = findPlainEnd(lines, textStart);
+    const textEnd = bytes[plainEnd] === QUOTE ? plainEnd : findStringEnd(lines, plainEnd);
     const uuidStart = textEnd + middleLength;
     const uuidEnd = uuidStart + UUID_LENGTH;
     const next = uuidEnd + tailLength;
     if (textEnd <= textStart || !isEqualBytes(view, textEnd, sample, headLength, middleLength)) break;
-    if (!isEqualBytes(view, uuidEnd, sample, tailStart, tailLength) || endOfPlain(lines, uuidStart) < uuidEnd) break;
+    if (!isEqualBytes(view, uuidEnd, sample, tailStart, tailLength) || findPlainEnd(lines, uuidStart) < uuidEnd) break;
     // Only the text may contain other characters than ASCII, so it is decoded separately.
     const isForeign = plainEnd < textEnd && hasForeign(bytes, plainEnd, textEnd);
     const narrow = narrowPart(bytes, start, next - 1);
@@ -101,7 +101,7 @@ function makeEvent(
 }
 
 /** Returns the index of the closing quote of a JSON string, or -1 if a raw control character comes first. */
-function endOfString(lines: Lines, plainEnd: number): number {
+function findStringEnd(lines: Lines, plainEnd: number): number {
   const { bytes } = lines;
   let at = plainEnd;
   for (;;) {
@@ -110,12 +110,12 @@ function endOfString(lines: Lines, plainEnd: number): number {
     if (byte === undefined || byte < FIRST_PRINTABLE) return -1;
     if (byte === BACKSLASH) at += 2;
     while ((bytes[at] as number) >= FIRST_FOREIGN) at += 1;
-    at = endOfPlain(lines, at);
+    at = findPlainEnd(lines, at);
   }
 }
 
 /** Returns the end of the run of ASCII characters that need no unescaping in a JSON string. Checks four at a time. */
-function endOfPlain({ bytes, view }: Lines, start: number): number {
+function findPlainEnd({ bytes, view }: Lines, start: number): number {
   const last = bytes.length - 4;
   let at = start;
   while (at <= last && arePlain(view.getInt32(at, true))) at += 4;

@@ -40,7 +40,7 @@ export function learnTemplate(
   // A sub-agent's call belongs to the main agent as soon as the main agent writes a call with the sub-agent's id.
   if (block.kind === "tool" && lane.agent !== null) return;
   if (raw.length > MAX_LENGTH) return;
-  const start = headOf(block) + JSON.stringify(text).slice(1, -1);
+  const start = formatHead(block) + JSON.stringify(text).slice(1, -1);
   if (!raw.startsWith(start)) return;
   const middleEnd = raw.indexOf(`"uuid":"${uuid}"`, start.length) + 8;
   const middle = raw.slice(start.length, middleEnd);
@@ -74,7 +74,7 @@ function addTemplate(t: Translation, lane: Lane, message: Message, block: Block,
   // All blocks of finished lines have index -1, so the index does not identify a block.
   if (block.isEnded || block.index < 0) return;
   const { sessionId, middle, tail } = envelope;
-  const head = headOf(block);
+  const head = formatHead(block);
   const text = head + middle + tail;
   forgetTemplates(t, lane);
   const sample = encoder.encode(text);
@@ -96,7 +96,7 @@ function addTemplate(t: Translation, lane: Lane, message: Message, block: Block,
 const encoder: TextEncoder = new TextEncoder();
 
 /** Returns the line from its start to the opening quote of the text. */
-function headOf({ index, kind }: Block): string {
+function formatHead({ index, kind }: Block): string {
   return `{"type":"stream_event","event":{"type":"content_block_delta","index":${index},"delta":${DELTAS[kind]}`;
 }
 

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { List, listOf } from "../../../src/session/containers/list.ts";
+import { List, toList } from "../../../src/session/containers/list.ts";
 import { check, runs } from "../../laws/runs.ts";
 
 const numRuns = runs(300);
@@ -12,7 +12,7 @@ const SIZES = [0, 1, 31, 32, 33, 1023, 1024, 1055, 1056, 1057, 1088, 1089, 32_79
 describe("a list", () => {
   it.each(SIZES)("of %i items holds them in order", (size) => {
     const items = Array.from({ length: size }, (_, index) => index);
-    const list = listOf(items);
+    const list = toList(items);
     expect(list.length).toBe(size);
     expect(list.toArray()).toEqual(items);
     expect(list.at(-1)).toBe(items.at(-1));
@@ -22,7 +22,7 @@ describe("a list", () => {
 
   it.each(SIZES.filter((size) => size > 0))("of %i items changes one and leaves the older list as it was", (size) => {
     const items = Array.from({ length: size }, (_, index) => index);
-    const list = listOf(items);
+    const list = toList(items);
     for (const place of [0, size >> 1, size - 1, -1]) {
       expect(list.with(place, -7).toArray()).toEqual(items.with(place, -7));
     }
@@ -30,7 +30,7 @@ describe("a list", () => {
   });
 
   it.each(SIZES)("of %i items tells what is new or another since an earlier one", (size) => {
-    const earlier = listOf(Array.from({ length: size }, (_, index) => ({ index })));
+    const earlier = toList(Array.from({ length: size }, (_, index) => ({ index })));
     for (const more of [0, 1, 33, 1100]) {
       let list = earlier;
       for (let added = 0; added < more; added += 1) list = list.append({ index: size + added });
@@ -46,7 +46,7 @@ describe("a list", () => {
   });
 
   it("ignores a change at a place it does not have", () => {
-    const list = listOf([1, 2]);
+    const list = toList([1, 2]);
     expect(list.with(2, 9)).toBe(list);
     expect(list.with(-list.length - 1, 9)).toBe(list);
     expect(list.with(Number.NaN, 9)).toBe(list);
@@ -76,7 +76,7 @@ describe("a list", () => {
   });
 
   it("prints and serialises as an array", () => {
-    expect(JSON.stringify({ list: listOf(["a", "b"]) })).toBe('{"list":["a","b"]}');
-    expect(inspect(listOf(["a", "b"]))).toBe("[ 'a', 'b' ]");
+    expect(JSON.stringify({ list: toList(["a", "b"]) })).toBe('{"list":["a","b"]}');
+    expect(inspect(toList(["a", "b"]))).toBe("[ 'a', 'b' ]");
   });
 });

@@ -13,7 +13,7 @@ const MAX_SHOWN = 200;
  * Returns the event of a message.
  * @param line the line of the previous event, used if the message is not understood
  */
-export function eventOf({ name, data, isTooLong }: SseMessage, line: number): Event {
+export function toEvent({ name, data, isTooLong }: SseMessage, line: number): Event {
   if (isTooLong) return malformed("line-too-long", "the message is longer than the limit", data, line);
   const value = parseJson(data);
   if (value === undefined) return malformed("not-json", "the data is not JSON", data, line);

@@ -6,7 +6,7 @@ import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import { createLayout, type ApprovalLayout } from "../../src/approval/layout.ts";
 import { createPainter, type Line } from "../../src/terminal/style.ts";
-import { check } from "../check.ts";
+import { checkProperty, scaleSlowRuns } from "../../../../tools/testing/property.ts";
 import { HOSTILE } from "../view/arbitrary-event.ts";
 
 const paint = createPainter(false);
@@ -30,8 +30,8 @@ const input = fc.oneof(
 );
 
 describe("the layout of any request", () => {
-  it("fits, harms no terminal, and counts every hidden line", async () => {
-    await check(
+  it("fits, harms no terminal, and counts every hidden line", () => {
+    checkProperty(
       "approval: layout",
       fc.property(
         fc.constantFrom("Bash", "Edit", "Write", "mcp__a__b"),
@@ -56,11 +56,12 @@ describe("the layout of any request", () => {
           }
         },
       ),
+      scaleSlowRuns(100),
     );
   });
 
-  it("contains every character of the description in order at any width", async () => {
-    await check(
+  it("contains every character of the description in order at any width", () => {
+    checkProperty(
       "approval: whole layout",
       fc.property(text, fc.integer({ min: 19, max: 90 }), (body, width) => {
         const { fields } = describeRequest({ toolName: "mcp__a__b", input: { body } });
@@ -72,6 +73,7 @@ describe("the layout of any request", () => {
         const read = rows.map((row) => row.replace(/^ {0,2}[│┊] ?/, "")).join("");
         expect(read.replaceAll(/[ ␣]/g, "")).toBe(plainOf(fields[0]?.lines ?? []).replaceAll(/[ ␣]/g, ""));
       }),
+      scaleSlowRuns(100),
     );
   });
 });

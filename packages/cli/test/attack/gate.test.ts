@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { isReadable } from "../../src/markdown/is-readable.ts";
 import { createPainter, span, type Style } from "../../src/terminal/style.ts";
 import { createView } from "../../src/view/view.ts";
-import { check } from "../check.ts";
+import { checkProperty, scaleSlowRuns } from "../../../../tools/testing/property.ts";
 import { HOSTILE } from "../view/arbitrary-event.ts";
 
 // oxlint-disable no-control-regex -- control characters are what is looked for
@@ -65,10 +65,10 @@ function textEvents(text: string): Event[] {
 }
 
 describe("the painter", () => {
-  it.each([true, false])("lets nothing but text through, whoever made the span (colours: %s)", async (isColoured) => {
+  it.each([true, false])("lets nothing but text through, whoever made the span (colours: %s)", (isColoured) => {
     const paint = createPainter(isColoured);
     const line = fc.array(fc.tuple(dirty, fc.subarray([...STYLES])), { maxLength: 4 });
-    await check(
+    checkProperty(
       "painter: only text",
       fc.property(line, (parts) => {
         const painted = paint(parts.map(([text, styles]) => span(text, ...styles)));
@@ -79,14 +79,14 @@ describe("the painter", () => {
         else expect(sequences).toEqual([]);
         expect(painted.replaceAll(/\u001B\[\d+m/g, "")).not.toMatch(HARMFUL);
       }),
-      300,
+      scaleSlowRuns(300),
     );
   });
 });
 
 describe("Markdown of a model", () => {
-  it("cannot spell a control character by its number, in any place", async () => {
-    await check(
+  it("cannot spell a control character by its number, in any place", () => {
+    checkProperty(
       "view: references",
       fc.property(markdown, fc.integer({ min: 20, max: 100 }), (text, columns) => {
         const view = createView({ columns, isColoured: true, isLive: true });
@@ -98,7 +98,7 @@ describe("Markdown of a model", () => {
           }
         }
       }),
-      400,
+      scaleSlowRuns(400),
     );
   });
 

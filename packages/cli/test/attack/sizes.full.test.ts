@@ -8,7 +8,7 @@ import type { Row } from "../../src/stats/report/report.ts";
 import { measureColumns, cutAt, splitGraphemes } from "../../src/terminal/width.ts";
 import { createBlockSplitter, splitBlocks, type MarkdownBlock } from "../../src/markdown/block-splitter.ts";
 import { createView } from "../../src/view/view.ts";
-import { check } from "../check.ts";
+import { checkProperty, scaleSlowRuns } from "../../../../tools/testing/property.ts";
 
 const place = { agent: null, line: 1, messageId: "m", block: 0 };
 
@@ -91,18 +91,18 @@ describe("a text without end", () => {
   const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
   const pieces = ["日本語", "👩‍👩‍👧‍👦", "🇩🇪", "🇩", "é", "e\u0301", "a", " ", "ก็", "क्षि", "각", "\r", "✍🏽", "x".repeat(100)];
 
-  it("has the characters that a reader sees, wherever it is cut to be read", async () => {
+  it("has the characters that a reader sees, wherever it is cut to be read", () => {
     const text = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: "grapheme" })), {
       maxLength: 150,
       size: "max",
     });
-    await check(
+    checkProperty(
       "width: characters",
       fc.property(text, (parts) => {
         const joined = parts.join("");
         expect(splitGraphemes(joined)).toEqual(Array.from(segmenter.segment(joined), ({ segment }) => segment));
       }),
-      60,
+      scaleSlowRuns(60),
     );
   });
 
@@ -113,7 +113,7 @@ describe("a text without end", () => {
     expect(measureColumns(`a${"\u0301".repeat(100_000)}`)).toBeLessThan(300);
   });
 
-  it("is split in the same places, in whatever pieces it comes", async () => {
+  it("is split in the same places, in whatever pieces it comes", () => {
     const line = fc.constantFrom(
       "",
       "text",
@@ -128,7 +128,7 @@ describe("a text without end", () => {
       "# head",
     );
     const text = fc.array(line, { maxLength: 30 }).map((lines) => lines.join("\n"));
-    await check(
+    checkProperty(
       "split: pieces",
       fc.property(text, fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 10 }), (whole, sizes) => {
         const splitter = createBlockSplitter();
@@ -143,7 +143,7 @@ describe("a text without end", () => {
         }
         expect([...chunks, ...splitter.end()]).toEqual(splitBlocks(whole));
       }),
-      500,
+      scaleSlowRuns(500),
     );
   });
 });

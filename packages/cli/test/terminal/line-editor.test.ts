@@ -12,7 +12,7 @@ import {
 import { array, constantFrom, oneof, property, record, string } from "fast-check";
 import { stripVTControlCharacters } from "node:util";
 import { measureColumns } from "../../src/terminal/width.ts";
-import { check } from "../check.ts";
+import { checkProperty, scaleSlowRuns } from "../../../../tools/testing/property.ts";
 
 const type = (state: EditorState, text: string): EditorState =>
   Array.from(text).reduce((editor, character) => applyKey(editor, { text: character, name: character }), state);
@@ -66,7 +66,7 @@ describe("the line editor", () => {
     expect(clearAfterSend(withText(twice, "  ")).history).toEqual(["same"]);
   });
 
-  it("keeps the cursor in the text and the lines within the terminal for any keys", async () => {
+  it("keeps the cursor in the text and the lines within the terminal for any keys", () => {
     const names = constantFrom(
       "left",
       "right",
@@ -87,7 +87,7 @@ describe("the line editor", () => {
       ),
       { maxLength: 40 },
     );
-    await check(
+    checkProperty(
       "line editor: any keys",
       property(keys, constantFrom(8, 20, 80), (pressed: readonly Key[], columns) => {
         let state = EMPTY_EDITOR;
@@ -100,6 +100,7 @@ describe("the line editor", () => {
           for (const line of lines) expect(measureColumns(stripVTControlCharacters(line))).toBeLessThan(columns);
         }
       }),
+      scaleSlowRuns(100),
     );
   });
 });

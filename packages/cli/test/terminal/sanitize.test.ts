@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sanitize } from "../../src/terminal/sanitize.ts";
-import { check } from "../check.ts";
+import { checkProperty, scaleSlowRuns } from "../../../../tools/testing/property.ts";
 import { HOSTILE } from "../view/arbitrary-event.ts";
 
 const ESC = "\u001B";
@@ -38,15 +38,15 @@ describe("the sanitiser", () => {
     },
   );
 
-  it("removes every control character from any text", async () => {
+  it("removes every control character from any text", () => {
     const pieces = HOSTILE.flatMap((text) => [text, ...Array.from(text)]);
     const dirty = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: "binary" })), { maxLength: 12 });
-    await check(
+    checkProperty(
       "sanitize: no controls",
       fc.property(dirty, (parts) => {
         expect(sanitize(parts.join(""))).not.toMatch(/[^\n\t\P{Cc}]|[\u202A-\u202E\u2066-\u2069]|\p{Surrogate}/u);
       }),
-      1000,
+      scaleSlowRuns(1000),
     );
   });
 });

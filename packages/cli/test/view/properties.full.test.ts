@@ -5,7 +5,7 @@ import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import { createView } from "../../src/view/view.ts";
 import type { ThinkingMode } from "../../src/view/types.ts";
-import { check } from "../check.ts";
+import { checkProperty, scaleSlowRuns } from "../../../../tools/testing/property.ts";
 import { arbitraryEvents } from "./arbitrary-event.ts";
 
 /** Colours of ours are the only control characters there are. */
@@ -15,8 +15,8 @@ const FORBIDDEN = /\p{Cc}|[\u202A-\u202E\u2066-\u2069\u200E\u200F\u061C]|\p{Surr
 const thinking = fc.constantFrom<ThinkingMode>("full", "short", "none");
 
 describe("the view of arbitrary events", () => {
-  it.each([true, false])("fits any terminal and leaves it intact (colours: %s)", async (isColoured) => {
-    await check(
+  it.each([true, false])("fits any terminal and leaves it intact (colours: %s)", (isColoured) => {
+    checkProperty(
       "view: terminal",
       fc.property(
         arbitraryEvents,
@@ -47,24 +47,24 @@ describe("the view of arbitrary events", () => {
           expect(view.renderLiveArea({ nowMs: 0, maxLines: 20 })).toEqual([]);
         },
       ),
-      150,
+      scaleSlowRuns(150),
     );
   });
 
-  it("writes no control character to a pipe", async () => {
-    await check(
+  it("writes no control character to a pipe", () => {
+    checkProperty(
       "view: pipe",
       fc.property(arbitraryEvents, thinking, (events, mode) => {
         const view = createView({ columns: undefined, thinking: mode });
         for (const line of [...events.flatMap((event) => view.push(event)), ...view.end()])
           expect(line).not.toMatch(FORBIDDEN);
       }),
-      300,
+      scaleSlowRuns(300),
     );
   });
 
-  it("survives resizing at any time", async () => {
-    await check(
+  it("survives resizing at any time", () => {
+    checkProperty(
       "view: resize",
       fc.property(
         arbitraryEvents,
@@ -83,7 +83,7 @@ describe("the view of arbitrary events", () => {
           }
         },
       ),
-      100,
+      scaleSlowRuns(100),
     );
   });
 });

@@ -7,7 +7,7 @@ import { createClaude } from "../../src/claude.ts";
 import { SYSTEM_CLOCK, type Clock } from "../../src/clock.ts";
 import { tool } from "../../src/control/tools/tool.ts";
 import type { AskOptions, SessionOptions } from "../../src/options/options.ts";
-import { propertyRuns } from "../record/property-runs.ts";
+import { getSeed, scaleSlowRuns } from "../../../../tools/testing/property.ts";
 import { collect, countedSpawn, until } from "./support.ts";
 
 /** Waits for an attempt are told by hand, or pass at once; all others are the system's. */
@@ -229,7 +229,7 @@ test("a retry never follows an effect, never exceeds its attempts, and counts ev
       expect(settled.usageByModel.reduce((all, { costUsd }) => all + costUsd, 0)).toBeCloseTo(sum, 9);
       await until(() => counts.alive === 0);
     }),
-    propertyRuns(60),
+    { numRuns: scaleSlowRuns(60), seed: getSeed() },
   );
   expect(retries).toBeGreaterThan(0);
 }, 120_000);

@@ -3,7 +3,7 @@ import { createStderrLines } from "../../src/process/stderr-lines.ts";
 import { spawn } from "node:child_process";
 import { array, assert, nat, property, string } from "fast-check";
 import { expect, test } from "vitest";
-import { propertyRuns } from "../record/property-runs.ts";
+import { getSeed, scaleSlowRuns } from "../../../../tools/testing/property.ts";
 
 function linesOf(chunks: readonly Uint8Array[]): string[] {
   const lines: string[] = [];
@@ -33,7 +33,7 @@ test("lines are whole wherever the chunks are cut", () => {
         expect(linesOf(chunks)).toEqual(lines);
       },
     ),
-    propertyRuns(300),
+    { numRuns: scaleSlowRuns(300), seed: getSeed() },
   );
 });
 

@@ -8,13 +8,13 @@ import { ACTIONS, type Plan, type Reader } from "../chaos/plan.ts";
 import { runPlan } from "../chaos/run-plan.ts";
 import type { SpawnFunction } from "../../src/transport/types.ts";
 import { createClaude } from "../../src/claude.ts";
-import { propertyRuns } from "../record/property-runs.ts";
+import { getSeed, scaleSlowRuns } from "../../../../tools/testing/property.ts";
 
 /** A case takes its time: CI's number of cases is for those that do not. */
-const cases = (usual: number, most: number): ReturnType<typeof propertyRuns> => {
-  const runs = propertyRuns(usual);
-  return { ...runs, numRuns: Math.min(runs.numRuns, most) };
-};
+const cases = (usual: number, most: number): { numRuns: number; seed: number } => ({
+  numRuns: Math.min(scaleSlowRuns(usual), most),
+  seed: getSeed(),
+});
 
 const optional = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
   fc.option(value, { nil: undefined });

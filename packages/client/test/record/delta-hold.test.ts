@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createDeltaHold, type HeldLine } from "../../src/record/delta-hold.ts";
 import { createPlainRedactor, createRedactor } from "@unspool/protocol/redact";
-import { propertyRuns } from "./property-runs.ts";
+import { getSeed, scaleSlowRuns } from "../../../../tools/testing/property.ts";
 
 const key = ["sk-", "ant-api03-AbCdEf0123456789abcdef"].join("");
 const pem = (edge: string): string => ["-----", edge, " PRIV", "ATE KEY-----"].join("");
@@ -139,7 +139,7 @@ describe("text in pieces", () => {
         expect(deltas.join("")).toBe(whole);
         expect(whole).not.toContain(key);
       }),
-      propertyRuns(1000),
+      { numRuns: scaleSlowRuns(1000), seed: getSeed() },
     );
   });
 

@@ -8,7 +8,7 @@ import * as fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { createRecorder } from "../../src/record/recorder.ts";
 import { readRecording } from "../../src/record/read-recording.ts";
-import { propertyRuns } from "./property-runs.ts";
+import { getSeed, scaleSlowRuns } from "../../../../tools/testing/property.ts";
 import { manualClock } from "./manual-clock.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "unspool-recorder-"));
@@ -95,7 +95,7 @@ describe("a recorder", () => {
           expect(told.join("")).toBe(Buffer.from(whole).toString("utf8"));
         },
       ),
-      propertyRuns(60),
+      { numRuns: scaleSlowRuns(60), seed: getSeed() },
     );
   });
 

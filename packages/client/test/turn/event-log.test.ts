@@ -1,7 +1,7 @@
 import { array, assert, asyncProperty, constant, nat, oneof } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { EventLog } from "../../src/turn/event-log.ts";
-import { propertyRuns } from "../record/property-runs.ts";
+import { getSeed, scaleSlowRuns } from "../../../../tools/testing/property.ts";
 
 const ROOMY = { maxBehind: 100, maxKept: 1000, onProgress: () => undefined };
 
@@ -132,7 +132,7 @@ describe("a log with several readers", () => {
           }
         },
       ),
-      propertyRuns(100),
+      { numRuns: scaleSlowRuns(100), seed: getSeed() },
     );
   });
 });
@@ -213,7 +213,7 @@ describe("a log that keeps the last items for readers that come back", () => {
           Array.from({ length: count }, (_, n) => n + 1),
         );
       }),
-      propertyRuns(100),
+      { numRuns: scaleSlowRuns(100), seed: getSeed() },
     );
   });
 });

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "@unspool/protocol";
 import { describeRequest, type ApprovalField, type ApprovalLine, type ApprovalPiece } from "@unspool/protocol/approval";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { check, runs } from "../laws/runs.ts";
+import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 
 /** All that is drawn as nothing, moves the cursor, or turns the direction. */
 const HIDING =
@@ -69,7 +69,7 @@ const toolName = fc.oneof(fc.constantFrom("Bash", "Edit", "Write", "NotebookEdit
 
 describe("any request", () => {
   it("is described whole", () => {
-    check(
+    checkProperty(
       "approval: whole",
       fc.property(toolName, input, (name, given) => {
         const { fields } = describeRequest({ toolName: name, input: given });
@@ -78,12 +78,12 @@ describe("any request", () => {
         // Nothing has to be shown of a call without any input.
         expect(leaves).toBe(JSON.stringify(given) === "{}" ? 0 : leavesOf(given));
       }),
-      runs(100),
+      scaleRuns(100),
     );
   });
 
   it("is described without a character that could hide or steer", () => {
-    check(
+    checkProperty(
       "approval: visible",
       fc.property(toolName, input, text, fc.array(fc.dictionary(key, input)), (name, given, reason, offered) => {
         const {
@@ -109,7 +109,7 @@ describe("any request", () => {
         for (const shown of [...words, ...lines.map((piece) => piece.text)])
           expect(withoutJoinedEmoji(shown)).not.toMatch(HIDING);
       }),
-      runs(100),
+      scaleRuns(100),
     );
   });
 

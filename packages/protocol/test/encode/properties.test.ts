@@ -1,6 +1,6 @@
 // The law of the encoder: for any input, either an EncodeError, or exactly one line that parses back to what was meant.
 import * as fc from "fast-check";
-import { check } from "../laws/runs.ts";
+import { checkProperty } from "../../../../tools/testing/property.ts";
 import { describe, expect, test } from "vitest";
 import { encode } from "../../src/encode/encode.ts";
 import { EncodeError } from "../../src/encode/encode-error.ts";
@@ -27,7 +27,7 @@ const anyJson = fc.letrec<{ value: unknown }>((tie) => ({
 
 describe("the encoder", () => {
   test("writes any text, or refuses it exactly when it is blank or not well formed", () => {
-    check(
+    checkProperty(
       "encode: any text",
       fc.property(text, (content) => {
         const line = lineOf(() => encode.user(content));
@@ -39,7 +39,7 @@ describe("the encoder", () => {
   });
 
   test("writes any JSON without lone surrogates so that it parses back equal", () => {
-    check(
+    checkProperty(
       "encode: any JSON",
       fc.property(fc.oneof(json, anyJson), (value) => {
         const line = lineOf(() => encode.answer("r", { value }));
@@ -65,7 +65,7 @@ describe("the encoder", () => {
       withSparseArray: true,
       withTypedArray: true,
     });
-    check(
+    checkProperty(
       "encode: any value",
       fc.property(anything, (value) => {
         for (const encoding of encodingsOf(value as never)) {
@@ -77,7 +77,7 @@ describe("the encoder", () => {
   });
 
   test("is the same for equal input", () => {
-    check(
+    checkProperty(
       "encode: any request",
       fc.property(anyJson, (value) => {
         const once = lineOf(() => encode.answer("r", { value }));

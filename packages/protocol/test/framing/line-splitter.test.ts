@@ -4,7 +4,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createLineSplitter } from "../../src/framing/line-splitter.ts";
-import { check } from "../laws/runs.ts";
+import { checkProperty } from "../../../../tools/testing/property.ts";
 
 /** A line, or the size of one that was skipped. */
 type Found = string | number;
@@ -236,7 +236,7 @@ describe("any cutting gives the lines of the whole", () => {
   const cap = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constant(1000));
 
   it("for any bytes, valid UTF-8 or not, and any cap", () => {
-    check(
+    checkProperty(
       "framing, bytes",
       fc.property(fc.array(piece, { maxLength: 25 }), cuts, cap, (pieces, places, maxLineBytes) => {
         const whole = Uint8Array.from(pieces.flatMap((bytes) => [...bytes]));
@@ -253,7 +253,7 @@ describe("any cutting gives the lines of the whole", () => {
       fc.oneof(fc.string({ unit: "binary", maxLength: 6 }), fc.constantFrom("\n", "😀", "\ud83d", "\ude00", "\r\n")),
       { maxLength: 20 },
     );
-    check(
+    checkProperty(
       "framing, text",
       fc.property(text, cuts, cap, (pieces, places, maxLineBytes) => {
         const whole = pieces.join("");
@@ -270,7 +270,7 @@ describe("any cutting gives the lines of the whole", () => {
       isBytes: fc.boolean(),
       places: fc.array(fc.nat(20), { maxLength: 4 }),
     });
-    check(
+    checkProperty(
       "framing, mixed",
       fc.property(fc.array(part, { maxLength: 12 }), cap, (parts, maxLineBytes) => {
         const chunks = parts.flatMap(({ text, isBytes, places }) => cutAt(isBytes ? bytesOf(text) : text, places));

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assistantTextOf, sessionIdOf, toolResultsOf, toolUsesOf } from "../../src/helpers/line-helpers.ts";
 import { decodeDoubleEncoded } from "../../src/translate/double-encoding.ts";
-import { check, runs } from "../laws/runs.ts";
+import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 
 const assistant = (content: unknown): object => ({
   type: "assistant",
@@ -171,12 +171,12 @@ describe("a doubly encoded result", () => {
   });
 
   it("is what JSON.stringify makes of any text", () => {
-    check(
+    checkProperty(
       "double encoding",
       fc.property(fc.string({ unit: "binary", maxLength: 30 }), (text) => {
         expect(decodeDoubleEncoded(JSON.stringify(text))).toBe(text);
       }),
-      runs(300),
+      scaleRuns(300),
     );
   });
 });
@@ -222,12 +222,12 @@ describe("every helper", () => {
         fc.record({ content: fc.oneof(fc.jsonValue(), fc.array(fc.oneof(block, fc.jsonValue()))) }),
       ),
     });
-    check(
+    checkProperty(
       "helpers",
       fc.property(message, (given) => {
         for (const helper of helpers) expect(() => helper(given)).not.toThrow();
       }),
-      runs(100),
+      scaleRuns(100),
     );
   });
 });

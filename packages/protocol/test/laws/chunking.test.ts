@@ -8,7 +8,7 @@ import { loadRuns } from "../../../../fixtures/load.ts";
 import { conversation } from "./conversation.ts";
 import { eventsOf } from "./observe.ts";
 import { render, type Dialect } from "./render.ts";
-import { check, runs } from "./runs.ts";
+import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 
 const recordings = loadRuns("recordings").flatMap(({ id, stdout, stdin }) => [
   { file: id, bytes: new Uint8Array(stdout) },
@@ -41,17 +41,17 @@ describe("the same bytes give the same events", () => {
   });
 
   it("for recordings cut at random", () => {
-    check(
+    checkProperty(
       "chunking, recordings",
       fc.property(fc.constantFrom(...recordings), sizes, ({ file, bytes }, lengths) => {
         expectSame(eventsOf(cut(bytes, lengths)), eventsOf([bytes]), file);
       }),
-      runs(200),
+      scaleRuns(200),
     );
   });
 
   it("for conversations in every dialect, as bytes and as text", () => {
-    check(
+    checkProperty(
       "chunking, conversations",
       fc.property(
         conversation(false),
@@ -67,7 +67,7 @@ describe("the same bytes give the same events", () => {
           expectSame(eventsOf(cut(text, lengths)), whole, "text");
         },
       ),
-      runs(200),
+      scaleRuns(200),
     );
   });
 
@@ -75,7 +75,7 @@ describe("the same bytes give the same events", () => {
     const lines = fc.array(fc.oneof(fc.uint8Array({ maxLength: 40 }), fc.constant(Uint8Array.of(10))), {
       maxLength: 20,
     });
-    check(
+    checkProperty(
       "chunking, garbage",
       fc.property(lines, sizes, (pieces, lengths) => {
         const bytes = Uint8Array.from(pieces.flatMap((piece) => [...piece]));

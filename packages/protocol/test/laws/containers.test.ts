@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { createLineNormalizer } from "../../src/framing/line-normalizer.ts";
 import { loadRuns } from "../../../../fixtures/load.ts";
 import { eventsOf } from "./observe.ts";
-import { check, runs } from "./runs.ts";
+import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 
 const recordings = loadRuns("recordings")
   .filter((_, index) => index % 9 === 0)
@@ -51,7 +51,7 @@ const sizes = fc.array(fc.oneof(fc.constantFrom(0, 1, 2, 3), fc.nat(50), fc.nat(
 
 describe("messages in a container", () => {
   it("give the events of the same messages as lines, in every encoding and however they are cut", () => {
-    check(
+    checkProperty(
       "containers",
       fc.property(
         fc.constantFrom(...recordings),
@@ -63,12 +63,12 @@ describe("messages in a container", () => {
           expect(eventsOf(cut(bytes, lengths))).toEqual(eventsOf([linesOf(messages)]));
         },
       ),
-      runs(40),
+      scaleRuns(40),
     );
   });
 
   it("are lines whatever they are made of", () => {
-    check(
+    checkProperty(
       "containers of any JSON",
       fc.property(
         fc.array(fc.dictionary(fc.string(), fc.jsonValue())),
@@ -79,7 +79,7 @@ describe("messages in a container", () => {
           expect(normalized(cut(Buffer.from(text), lengths))).toBe(linesOf(values));
         },
       ),
-      runs(100),
+      scaleRuns(100),
     );
   });
 
@@ -123,7 +123,7 @@ describe("lines that begin like a container", () => {
 
   it("lose nothing, whatever they are: every letter that is no space comes out, or is an array's own", () => {
     const piece = fc.constantFrom("[", "]", "{", "}", '"', "\\", ",", ":", " ", "\n", "a", "é", "\uFEFF");
-    check(
+    checkProperty(
       "normalizer, garbage",
       fc.property(fc.array(piece, { maxLength: 30 }), sizes, (pieces, lengths) => {
         const bytes = Buffer.from(pieces.join(""));

@@ -11,7 +11,7 @@ import { originalOf } from "../../src/translate/original.ts";
 import { loadRuns } from "../../../../fixtures/load.ts";
 import { conversation } from "./conversation.ts";
 import { render, type Dialect } from "./render.ts";
-import { check, runs } from "./runs.ts";
+import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 import { anyLine, blockStart, delta, line, start, text, TEXT, THINKING, TOOL, uuidOf } from "./stream-lines.ts";
 
 const recordings = loadRuns("recordings");
@@ -74,22 +74,22 @@ describe("the fast way and the general way give the same events", () => {
       marksOwnCalls: flag,
     });
     const choices = fc.array(fc.nat(1000), { minLength: 1, maxLength: 40 });
-    check(
+    checkProperty(
       "delta template, conversations",
       fc.property(conversation(false), dialect, choices, (said, spoken, chosen) => {
         expectOneMeaning(render(said, spoken, chosen));
       }),
-      runs(60),
+      scaleRuns(60),
     );
   });
 
   it("for any order of lines: agents interleaved, messages reopened, blocks of one index, late and broken lines", () => {
-    check(
+    checkProperty(
       "delta template, any order",
       fc.property(fc.array(anyLine, { minLength: 2, maxLength: 25 }), (makers) => {
         expectOneMeaning(makers.map((make, number) => make(number)));
       }),
-      runs(320),
+      scaleRuns(320),
     );
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { conversation } from "./conversation.ts";
 import { eventsOf, messagesOf, messagesSaid, type SeenMessage } from "./observe.ts";
 import { render, type Dialect } from "./render.ts";
-import { check } from "./runs.ts";
+import { checkProperty } from "../../../../tools/testing/property.ts";
 
 const anyChoices = fc.array(fc.nat(1000), { minLength: 1, maxLength: 40 });
 const flag = fc.boolean();
@@ -25,7 +25,7 @@ describe("each block comes exactly once, in order, under its agent", () => {
       isThoughtText: flag,
       marksOwnCalls: flag,
     });
-    check(
+    checkProperty(
       "exactly-once, real",
       fc.property(conversation(false), dialects, anyChoices, (said, dialect, choices) => {
         expect(byAgent(messagesOf(eventsOf(lines(render(said, dialect, choices)))))).toEqual(
@@ -45,7 +45,7 @@ describe("each block comes exactly once, in order, under its agent", () => {
       hasSession: flag,
       isThoughtText: flag,
     });
-    check(
+    checkProperty(
       "exactly-once, ids only",
       fc.property(conversation(true), dialects, anyChoices, (said, dialect, choices) => {
         const seen = messagesOf(eventsOf(lines(render(said, dialect, choices))));
@@ -66,7 +66,7 @@ describe("each block comes exactly once, in order, under its agent", () => {
       hasSession: flag,
       isThoughtText: flag,
     });
-    check(
+    checkProperty(
       "exactly-once, no ids",
       fc.property(conversation(true), dialects, anyChoices, (said, dialect, choices) => {
         // A text that grows under ever new uuids cannot be told from two texts (docs/decisions/0002).
@@ -97,7 +97,7 @@ describe("each block comes exactly once, in order, under its agent", () => {
       hasSession: flag,
       isThoughtText: flag,
     });
-    check(
+    checkProperty(
       "exactly-once, partials",
       fc.property(conversation(true), dialects, anyChoices, (all, dialect, choices) => {
         // Without parents nothing says whose piece a piece is, so there is one agent alone.

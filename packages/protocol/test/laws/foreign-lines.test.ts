@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { originalOf } from "../../src/translate/original.ts";
 import { eventsOf } from "./observe.ts";
-import { check, runs } from "./runs.ts";
+import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 import { blockStart, delta, line, start, text, TEXT } from "./stream-lines.ts";
 
 describe("foreign lines are understood", () => {
@@ -46,7 +46,7 @@ describe("foreign lines are understood", () => {
       maxLength: 20,
     });
     const faults = fc.array(fc.tuple(fc.nat(), fc.constantFrom(0x80, 0xc3, 0xe3, 0xf0, 0xff)), { maxLength: 6 });
-    check(
+    checkProperty(
       "delta template, foreign runs",
       fc.property(lines, faults, (drawn, wrong) => {
         const bytes = encoder.encode([...before, ...drawn, ""].join("\n"));
@@ -60,7 +60,7 @@ describe("foreign lines are understood", () => {
         expect(fast).toEqual(general);
         expect(fast.map(originalOf)).toEqual(general.map(originalOf));
       }),
-      runs(300),
+      scaleRuns(300),
     );
   });
 });

@@ -8,7 +8,7 @@ import { createDecoder } from "../../src/decoder.ts";
 import { EVENT_TYPES, type Event } from "../../src/translate/events.ts";
 import { loadRuns } from "../../../../fixtures/load.ts";
 import { countPlaces, nearlyRight, replaced, spoil, strangeValue } from "./damage.ts";
-import { check, runs } from "./runs.ts";
+import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 
 const recordings = loadRuns("recordings")
   .flatMap((run) => [run.lines, run.stdinLines])
@@ -75,12 +75,12 @@ describe("nothing throws and no line disappears", () => {
   });
 
   it("for random bytes", () => {
-    check(
+    checkProperty(
       "garbage, bytes",
       fc.property(fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 20 }), (chunks) => {
         expectAccounted(Uint8Array.from(chunks.flatMap((chunk) => [...chunk, 10])));
       }),
-      runs(100),
+      scaleRuns(100),
     );
   });
 
@@ -90,13 +90,13 @@ describe("nothing throws and no line disappears", () => {
       fc.json(),
       fc.constantFrom("", " ", "\t", "\ufeff", "\r", "null", "0", '""', "[]", "{}", "{", '{"type":', "\u00a0", "\0"),
     );
-    check(
+    checkProperty(
       "garbage, JSON",
       fc.property(fc.array(line, { maxLength: 20 }), (all) => {
         // A lone bracket at the beginning may be that of an array: then its line is not over yet.
         expectAccounted(join(["a line", ...all]));
       }),
-      runs(120),
+      scaleRuns(120),
     );
   });
 
@@ -108,7 +108,7 @@ describe("nothing throws and no line disappears", () => {
       place: fc.nat(100_000),
       bit: fc.nat(7),
     });
-    check(
+    checkProperty(
       "garbage, damaged",
       fc.property(window, fc.array(damage, { minLength: 1, maxLength: 8 }), ([recording, from, count], damages) => {
         const start = from % recording.length;
@@ -117,14 +117,14 @@ describe("nothing throws and no line disappears", () => {
         // A line in front: a damaged first bracket could begin an object over several lines, which is one line then.
         expectAccounted(Buffer.concat([Buffer.from("{}"), ...all].flatMap((line) => [line, Buffer.from("\n")])));
       }),
-      runs(100),
+      scaleRuns(100),
     );
   });
 
   it("for real lines with a value of another kind at any place", () => {
     const window = fc.tuple(fc.constantFrom(...recordings), fc.nat(1000), fc.integer({ min: 1, max: 30 }));
     const breakage = fc.record({ line: fc.nat(1000), place: fc.nat(10_000), value: strangeValue() });
-    check(
+    checkProperty(
       "garbage, wrong kinds",
       fc.property(window, fc.array(breakage, { minLength: 1, maxLength: 5 }), ([recording, from, count], breakages) => {
         const start = from % recording.length;
@@ -133,22 +133,22 @@ describe("nothing throws and no line disappears", () => {
           all[line % all.length] = replaced(all[line % all.length], place, value);
         expectAccounted(join(all.map((message) => JSON.stringify(message))));
       }),
-      runs(100),
+      scaleRuns(100),
     );
   });
 
   it("for messages that are nearly right, in any order", () => {
-    check(
+    checkProperty(
       "garbage, nearly right",
       fc.property(fc.array(nearlyRight(), { minLength: 1, maxLength: 40 }), (all) => {
         expectAccounted(join(all.map((message) => JSON.stringify(message))));
       }),
-      runs(100),
+      scaleRuns(100),
     );
   });
 
   it("for a stream that was cut anywhere", () => {
-    check(
+    checkProperty(
       "garbage, cut",
       fc.property(fc.constantFrom(...recordings), fc.nat(1_000_000), (recording, place) => {
         const bytes = Buffer.from(join(recording));
@@ -166,7 +166,7 @@ describe("nothing throws and no line disappears", () => {
         expect(malformed.filter((event) => event.reason !== "truncated")).toEqual([]);
         expect(malformed.length).toBeLessThanOrEqual(hasRest ? 1 : 0);
       }),
-      runs(100),
+      scaleRuns(100),
     );
   });
 });

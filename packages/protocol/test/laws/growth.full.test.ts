@@ -16,7 +16,7 @@ import {
   type Event,
 } from "../../src/index.ts";
 import { linesOf, shape, type Shape, type Step } from "./growth-shapes.ts";
-import { check } from "./runs.ts";
+import { checkProperty } from "../../../../tools/testing/property.ts";
 
 const FEW = 200;
 const TIMES = 8;
@@ -82,7 +82,7 @@ function excessOf(makeLines: (rounds: number) => readonly string[], rounds: numb
 }
 
 it("any shape of lines costs in proportion", () => {
-  check(
+  checkProperty(
     "growth",
     fc.property(shape, (phases) => {
       expect(excessOf((rounds) => linesOf(phases, rounds), FEW, MOST_OF_ANY)).toEqual([]);

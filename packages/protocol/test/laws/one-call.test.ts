@@ -7,7 +7,7 @@ import type { Event } from "../../src/index.ts";
 import { loadRuns } from "../../../../fixtures/load.ts";
 import { nearlyRight } from "./damage.ts";
 import { eventsOf } from "./observe.ts";
-import { check, runs } from "./runs.ts";
+import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 import { anyLine, blockStart, delta, line, start, TOOL } from "./stream-lines.ts";
 
 /** The calls that start a second time somewhere else, by a name that `nameOf` gives them. */
@@ -73,7 +73,7 @@ describe("a tool use id names one call", () => {
   it("for messages that are nearly right, in any order", () => {
     const message = nearlyRight().map((each) => JSON.stringify(each));
     const small = anyLine.map((make) => make(0));
-    check(
+    checkProperty(
       "one call, any order",
       // No more lines than messages are remembered.
       fc.property(fc.array(fc.oneof(message, small), { maxLength: 16 }), (lines) => {
@@ -81,7 +81,7 @@ describe("a tool use id names one call", () => {
         const events = eventsOf(join(lines)).filter(({ agent }) => agent === null);
         expect(splitCalls(events, byMessage)).toEqual([]);
       }),
-      runs(1000),
+      scaleRuns(1000),
     );
   });
 });

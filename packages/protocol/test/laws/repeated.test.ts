@@ -6,7 +6,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseRepeated } from "../../src/wire/repeated.ts";
 import { eventsOf } from "./observe.ts";
-import { check, runs } from "./runs.ts";
+import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 import { uuidOf } from "./stream-lines.ts";
 
 const encoder = new TextEncoder();
@@ -100,7 +100,7 @@ describe("a line that repeats its output", () => {
 it("whatever the output is, and whichever byte of the line was changed", () => {
   const words = fc.constantFrom("a", "word ", '"', "\\", "\n", "\0", "é", "😀", '","', '":"', '"content":"', "\u2028");
   const damage = fc.option(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 0, max: 255 })));
-  check(
+  checkProperty(
     "repeated output",
     fc.property(fc.array(words, { minLength: 1, maxLength: 60 }), fc.integer(), damage, (parts, seed, changed) => {
       const times = 1 + (Math.abs(seed) % 300);
@@ -108,6 +108,6 @@ it("whatever the output is, and whichever byte of the line was changed", () => {
       if (changed !== null) line[Math.floor(changed[0] * (line.length - 1))] = changed[1];
       isRead(line);
     }),
-    runs(1000),
+    scaleRuns(1000),
   );
 });

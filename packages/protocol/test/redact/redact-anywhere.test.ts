@@ -5,7 +5,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRedactor, redactText } from "../../src/redact.ts";
-import { check, runs } from "../laws/runs.ts";
+import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 
 /** Made of parts, so that no scanner takes this file for a leak. */
 const joined = (...parts: readonly string[]): string => parts.join("");
@@ -69,7 +69,7 @@ const places: readonly ((secret: string) => string)[] = [
 describe("a secret is gone", () => {
   it("wherever it stands", () => {
     const secret = fc.constantFrom(...shapes, own);
-    check(
+    checkProperty(
       "a secret is gone wherever it stands",
       fc.property(
         secret,
@@ -86,7 +86,7 @@ describe("a secret is gone", () => {
           expect(redact(redacted)).toBe(redacted);
         },
       ),
-      runs(3000),
+      scaleRuns(3000),
     );
   });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loadRuns, transcriptsPath } from "../../../../fixtures/load.ts";
-import { check, runs } from "../laws/runs.ts";
+import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 import { createRedactor, redactText, secretValuesOf } from "../../src/redact.ts";
 
 /** Made of parts, so that no scanner takes this file for a leak. */
@@ -126,7 +126,7 @@ describe("redacting", () => {
         fc.dictionary(fc.constantFrom("a", "password", "token", "api_key", "b"), tie("value")),
       ),
     })).value;
-    check(
+    checkProperty(
       "redacted JSON keeps its structure",
       fc.property(fc.dictionary(fc.constantFrom("x", "secret", "y"), json), (object) => {
         const line = JSON.stringify(object);
@@ -134,7 +134,7 @@ describe("redacting", () => {
         expect(shapeOf(once)).toEqual(shapeOf(line));
         expect(redactText(once)).toBe(once);
       }),
-      runs(300),
+      scaleRuns(300),
     );
   });
 

@@ -10,15 +10,15 @@ import { deriveStatus } from "../../src/session/status.ts";
 import { isAlive } from "../../src/session/task.ts";
 import { isOpen } from "../../src/session/tool-call.ts";
 import type { Event, EventType } from "../../src/translate/events.ts";
-import { check, runs } from "../laws/runs.ts";
+import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 import { arbitraryEvent, arbitraryEvents } from "./arbitrary-event.ts";
 import { fold } from "./events.ts";
 
-const RUNS = runs(300);
+const RUNS = scaleRuns(300);
 
 describe("the fold", () => {
   it("takes any event at any time, changes nothing in place, and keeps its facts in step", () => {
-    check(
+    checkProperty(
       "session: any order",
       fc.property(arbitraryEvents, (events) => {
         let state = freeze(initialState());
@@ -33,7 +33,7 @@ describe("the fold", () => {
   });
 
   it("from scratch equals the live state after each event", () => {
-    check(
+    checkProperty(
       "session: fold equals live",
       fc.property(arbitraryEvents, (events) => {
         let live = initialState();
@@ -50,7 +50,7 @@ describe("the fold", () => {
   });
 
   it("goes on from one state in two ways, each as if there were no other", () => {
-    check(
+    checkProperty(
       "session: forks",
       fc.property(arbitraryEvents, arbitraryEvents, arbitraryEvents, (trunk, left, right) => {
         const fork = freeze(fold(trunk));
@@ -66,7 +66,7 @@ describe("the fold", () => {
   });
 
   it("keeps the identity of whatever an event does not concern", () => {
-    check(
+    checkProperty(
       "session: identity",
       fc.property(arbitraryEvents, arbitraryEvent, (events, event) => {
         const before = fold(events);
@@ -77,7 +77,7 @@ describe("the fold", () => {
   });
 
   it("gives selectors something to work with at any time", () => {
-    check(
+    checkProperty(
       "session: selectors",
       fc.property(arbitraryEvents, (events) => {
         const state = fold(events);

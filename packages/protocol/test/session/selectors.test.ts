@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as protocol from "../../src/index.ts";
 import type { Event, SessionState } from "../../src/index.ts";
-import { check, runs } from "../laws/runs.ts";
+import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 import { arbitraryEvents } from "./arbitrary-event.ts";
 import { fold } from "./events.ts";
 
@@ -22,7 +22,7 @@ const SELECTORS: Readonly<Record<string, (state: SessionState) => unknown>> = {
 
 describe.each(Object.entries(SELECTORS))("%s", (_name, select) => {
   it("gives the same object again, and after an event that concerns nothing", () => {
-    check(
+    checkProperty(
       "session: selectors keep identity",
       fc.property(arbitraryEvents, (events) => {
         const state = fold(events);
@@ -31,12 +31,12 @@ describe.each(Object.entries(SELECTORS))("%s", (_name, select) => {
         const other: Event = { type: "malformed", reason: "not-json", detail: "", text: "", agent: null, line: 1 };
         expect(select(protocol.reduce(state, other))).toBe(value);
       }),
-      runs(20),
+      scaleRuns(20),
     );
   });
 
   it("gives the same object again after it was asked about another session", () => {
-    check(
+    checkProperty(
       "session: selectors remember each session",
       fc.property(arbitraryEvents, arbitraryEvents, (left, right) => {
         const [one, two] = [fold(left), fold(right)];
@@ -44,12 +44,12 @@ describe.each(Object.entries(SELECTORS))("%s", (_name, select) => {
         expect(select(one)).toBe(values[0]);
         expect(select(two)).toBe(values[1]);
       }),
-      runs(20),
+      scaleRuns(20),
     );
   });
 
   it("never gives what belongs to another state", () => {
-    check(
+    checkProperty(
       "session: selectors are of their state",
       fc.property(arbitraryEvents, arbitraryEvents, (left, right) => {
         const [one, two] = [fold(left), fold([...left, ...right])];
@@ -57,7 +57,7 @@ describe.each(Object.entries(SELECTORS))("%s", (_name, select) => {
         // The same events once more share no part with them, so nothing is remembered.
         expect(values).toEqual([select(fold(left)), select(fold([...left, ...right])), values[0]]);
       }),
-      runs(20),
+      scaleRuns(20),
     );
   });
 });

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { initialState, reduce, type SessionState } from "../../src/index.ts";
 import { createStore, reviveState, serializeState } from "../../src/store.ts";
-import { check, runs } from "../laws/runs.ts";
+import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 import { arbitraryEvents } from "./arbitrary-event.ts";
 import { fold } from "./events.ts";
 
@@ -13,7 +13,7 @@ function throughJson(state: SessionState): SessionState {
 
 describe("a state as JSON", () => {
   it("goes on after being revived as if it had never been away", () => {
-    check(
+    checkProperty(
       "session: serialize",
       fc.property(arbitraryEvents, arbitraryEvents, (before, after) => {
         // Events are JSON data; what JSON cannot hold would be lost on its way here, too.
@@ -22,7 +22,7 @@ describe("a state as JSON", () => {
         expect(revived).toEqual(fold(first));
         expect(fold(rest, revived)).toEqual(fold([...first, ...rest]));
       }),
-      runs(40),
+      scaleRuns(40),
     );
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { finalText, type Event } from "../../src/index.ts";
 import { createStore } from "../../src/store.ts";
 import { readTurn, type FetchTurn, type ReadTurnOptions } from "../../src/web.ts";
-import { runs } from "../laws/runs.ts";
+import { scaleRuns } from "../../../../tools/testing/property.ts";
 
 const HEADERS = { "Content-Type": "text/event-stream; charset=utf-8" };
 
@@ -187,7 +187,7 @@ describe("readTurn", () => {
         const { type } = await readTurn("/turn", { ...options, maxRetries: 0, store: createStore() });
         expect(["failed", "result"]).toContain(type);
       }),
-      { numRuns: runs(300) },
+      { numRuns: scaleRuns(300) },
     );
   });
 });

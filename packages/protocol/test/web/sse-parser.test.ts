@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createSseParser, type SseMessage } from "../../src/web/sse-parser.ts";
-import { check, runs } from "../laws/runs.ts";
+import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 
 function parse(pieces: readonly string[], maxChars?: number): SseMessage[] {
   const messages: SseMessage[] = [];
@@ -40,7 +40,7 @@ describe("the parser of server-sent messages", () => {
 
   it("law: line ends may be LF, CR or CRLF, and the text may be cut anywhere", () => {
     const line = fc.constantFrom("data: a", "data:", "id: 7", "event: e", ": c", "", "", "nonsense", "data: b\u2028c");
-    check(
+    checkProperty(
       "server-sent messages",
       fc.property(
         fc.array(line, { maxLength: 20 }),
@@ -54,15 +54,15 @@ describe("the parser of server-sent messages", () => {
           expect(parse(pieces)).toEqual(parse([lines.map((one) => `${one}\n`).join("")]));
         },
       ),
-      runs(1000),
+      scaleRuns(1000),
     );
   });
 
   it("law: nothing makes it throw", () => {
-    check(
+    checkProperty(
       "server-sent garbage",
       fc.property(fc.array(fc.string({ unit: "binary" })), (pieces) => void parse(pieces)),
-      runs(500),
+      scaleRuns(500),
     );
   });
 });

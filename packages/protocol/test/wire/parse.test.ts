@@ -3,7 +3,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse, type Parsed } from "../../src/wire/parse.ts";
-import { check, runs } from "../laws/runs.ts";
+import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 
 function verdict(line: string): string {
   const parsed = parse(line);
@@ -166,22 +166,22 @@ describe("it never throws", () => {
   const kinds = ["known", "unknown", "malformed", "transcript"];
 
   it("for any text", () => {
-    check(
+    checkProperty(
       "parse, text",
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), (line) => {
         expect(kinds).toContain(parse(line).kind);
       }),
-      runs(300),
+      scaleRuns(300),
     );
   });
 
   it("for any JSON", () => {
-    check(
+    checkProperty(
       "parse, JSON",
       fc.property(fc.json(), (line) => {
         expect(kinds).toContain(parse(line).kind);
       }),
-      runs(300),
+      scaleRuns(300),
     );
   });
 
@@ -212,7 +212,7 @@ describe("it never throws", () => {
       "__proto__",
     );
     const fields = fc.array(fc.tuple(field, fc.jsonValue({ maxDepth: 3 })), { maxLength: 5 });
-    check(
+    checkProperty(
       "parse, types",
       fc.property(type, fields, (name, entries) => {
         expect(kinds).toContain(parse(JSON.stringify({ ...Object.fromEntries(entries), type: name })).kind);

@@ -7,7 +7,7 @@ import { isEqualJson } from "../../src/wire/equal.ts";
 import type { Json } from "../../src/wire/json.ts";
 import { asArray, asNumber, asObject, asObjects, asString, asStrings, asTime, isObject } from "../../src/wire/read.ts";
 import { toolResultText } from "../../src/wire/tool-result-text.ts";
-import { check } from "../laws/runs.ts";
+import { checkProperty } from "../../../../tools/testing/property.ts";
 
 describe("JSON is equal", () => {
   it("when its text is, keys in any order", () => {
@@ -38,7 +38,7 @@ describe("JSON is equal", () => {
 
   it("exactly when it is deeply equal", () => {
     const value = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>;
-    check(
+    checkProperty(
       "equal",
       fc.property(value, value, (left, right) => {
         const copy = JSON.parse(JSON.stringify(left)) as Json;
@@ -111,7 +111,7 @@ describe("the text of a tool result", () => {
     const deep = "[".repeat(100_000) + "]".repeat(100_000);
     expect(typeof toolResultText(JSON.parse(deep))).toBe("string");
     expect(typeof toolResultText(JSON.parse(`[{"a":${deep}}]`))).toBe("string");
-    check(
+    checkProperty(
       "tool result text",
       fc.property(fc.jsonValue(), (content) => {
         expect(typeof toolResultText(content)).toBe("string");

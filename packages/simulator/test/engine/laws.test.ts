@@ -3,7 +3,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Block, Turn } from "../../src/scenario/types.ts";
-import { check } from "../laws.ts";
+import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 import { play, playAll, type Playing } from "./play.ts";
 
 /** Each plays whole conversations: with 25,000 asked for, 750 are enough. */
@@ -68,7 +68,7 @@ function withoutNotices(said: readonly string[]): readonly string[] {
 
 describe("laws of the engine", () => {
   it("the same seed gives the same bytes", async () => {
-    await check(
+    await checkProperty(
       "same seed, same bytes",
       fc.asyncProperty(
         turns,
@@ -82,12 +82,12 @@ describe("laws of the engine", () => {
           expect(other.text).toBe(one.text);
         },
       ),
-      CASES,
+      scaleRuns(CASES),
     );
   });
 
   it("every block of the main agent is heard exactly once and in order", async () => {
-    await check(
+    await checkProperty(
       "every block exactly once",
       fc.asyncProperty(
         turns,
@@ -111,13 +111,13 @@ describe("laws of the engine", () => {
           expect([...open]).toEqual([]);
         },
       ),
-      CASES,
+      scaleRuns(CASES),
     );
   });
 
   it("ends after end of input, whatever the host did before", async () => {
     const action = fc.constantFrom("user", "interrupt", "urgent", "quiet", "settle", "SIGINT", "answer", "initialize");
-    await check(
+    await checkProperty(
       "always an end",
       fc.asyncProperty(
         turns,
@@ -149,7 +149,7 @@ describe("laws of the engine", () => {
           expect(playing.lines.length).toBe(before);
         },
       ),
-      CASES,
+      scaleRuns(CASES),
     );
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { FAULT_NAMES } from "../../src/faults/check-faults.ts";
 import { createFaultyOutput } from "../../src/output/faulty-output.ts";
 import type { Fault } from "../../src/faults/types.ts";
-import { check } from "../laws.ts";
+import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 import { createMemorySink, type MemorySink } from "./memory-sink.ts";
 
 const INIT = '{"type":"system","subtype":"init"}\n';
@@ -262,22 +262,24 @@ describe("always", () => {
   );
 
   it("the same faults, lines and seed give the same bytes, chunks and times", async () => {
-    await check(
+    await checkProperty(
       "same faults, same moments",
       fc.asyncProperty(faults, fc.nat(), async (list, seed) => {
         expect((await play(list, LINES, seed)).log).toEqual((await play(list, LINES, seed)).log);
       }),
+      scaleRuns(100),
     );
   });
 
   it("nothing is written after an exit", async () => {
-    await check(
+    await checkProperty(
       "nothing after an exit",
       fc.asyncProperty(faults, fc.nat(120), async (list, atByte) => {
         const { log } = await play([...list, { fault: "exit", atByte }]);
         const exits = log.findIndex((entry) => entry.startsWith("exit:"));
         if (exits !== -1) expect(log.slice(exits + 1)).toEqual([]);
       }),
+      scaleRuns(100),
     );
   });
 });

@@ -3,7 +3,7 @@ import { array, constantFrom, oneof, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createHighlighter, NO_HIGHLIGHTER } from "../../../src/export/html/highlight.ts";
 import { PAGE_STYLE } from "../../../src/export/html/page-style.ts";
-import { check } from "../../check.ts";
+import { checkProperty, scaleSlowRuns } from "../../../../../tools/testing/property.ts";
 import { HOSTILE } from "../hostile.ts";
 
 const LANGUAGES = ["ts", "py", "bash", "json", "html", "xml", "css", "md", "sql", "rust", "yml", "diff", "php", "go"];
@@ -59,14 +59,14 @@ describe("coloured code", () => {
     expect(colours.code("let a;", "ts").markup).toContain('<i class="k">');
   });
 
-  it.each(LANGUAGES)("keeps any text unchanged in %s and adds only our tags", async (language) => {
+  it.each(LANGUAGES)("keeps any text unchanged in %s and adds only our tags", (language) => {
     const colours = createHighlighter();
     const piece = oneof(
       constantFrom(...Object.values(HOSTILE).map(String)),
       constantFrom("<script>", "</code>", "`", "${", '"', "'", "/*", "*/", "\n", "<!--", "]]>", "&lt;", "=", "{", "}"),
       string({ unit: "grapheme", maxLength: 12 }),
     );
-    await check(
+    checkProperty(
       `highlight: ${language}`,
       property(array(piece, { maxLength: 12 }), (pieces) => {
         const text = pieces.join("");
@@ -77,7 +77,7 @@ describe("coloured code", () => {
         const lines = colours.lines(text.split("\n"), language);
         expect(lines).toHaveLength(text.split("\n").length);
       }),
-      60,
+      scaleSlowRuns(60),
     );
   });
 });

@@ -10,7 +10,7 @@ import { EventLog } from "../../../src/turn/event-log.ts";
 import { isDelta, mergeDeltas } from "../../../src/turn/web/merge-deltas.ts";
 import type { SseSource } from "../../../src/turn/web/sse-stream.ts";
 import { toSseResponse } from "../../../src/turn/web/response.ts";
-import { propertyRuns } from "../../record/property-runs.ts";
+import { getSeed, scaleSlowRuns } from "../../../../../tools/testing/property.ts";
 import { generatedLines } from "../generated-lines.ts";
 import { RECORDINGS } from "../recorded-turns.ts";
 import { FIELDS } from "../turn-fields.ts";
@@ -131,8 +131,7 @@ const cuts = fc.array(fc.oneof(fc.nat(300), fc.nat(20_000)), { maxLength: 12 });
 describe("law: a reader whose connection breaks sees what one without a break sees", () => {
   it.each(RECORDINGS)("in %s", async (name) => {
     const events = decode(loadRun(name).stdout);
-    const { seed } = propertyRuns(1);
-    const [places = []] = fc.sample(cuts, { numRuns: 1, seed: seed + name.length });
+    const [places = []] = fc.sample(cuts, { numRuns: 1, seed: getSeed() + name.length });
     await checkTurn(events, places);
   });
 
@@ -141,7 +140,7 @@ describe("law: a reader whose connection breaks sees what one without a break se
       fc.asyncProperty(generatedLines, cuts, async (lines, places) => {
         await checkTurn(decode(`${lines.join("\n")}\n`), places);
       }),
-      propertyRuns(150),
+      { numRuns: scaleSlowRuns(150), seed: getSeed() },
     );
   });
 

@@ -2,9 +2,9 @@ import { inspect } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { List, toList } from "../../../src/session/containers/list.ts";
-import { check, runs } from "../../laws/runs.ts";
+import { checkProperty, scaleRuns } from "../../../../../tools/testing/property.ts";
 
-const numRuns = runs(300);
+const numRuns = scaleRuns(300);
 
 /** Sizes around the borders of the trie: leaf, first root, second level. */
 const SIZES = [0, 1, 31, 32, 33, 1023, 1024, 1055, 1056, 1057, 1088, 1089, 32_799, 32_800, 32_801, 40_000];
@@ -54,7 +54,7 @@ describe("a list", () => {
 
   it("does what an array does, from any earlier list on", () => {
     const step = fc.record({ from: fc.nat(), place: fc.integer({ min: -50, max: 2000 }), many: fc.nat({ max: 1100 }) });
-    check(
+    checkProperty(
       "session: list against an Array",
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
         const versions: [List<number>, number[]][] = [[List.empty, []]];

@@ -2,9 +2,9 @@ import { inspect } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Table } from "../../../src/session/containers/table.ts";
-import { check, runs } from "../../laws/runs.ts";
+import { checkProperty, scaleRuns } from "../../../../../tools/testing/property.ts";
 
-const numRuns = runs(300);
+const numRuns = scaleRuns(300);
 
 describe("a table", () => {
   it("does what a Map does, from any earlier table on", () => {
@@ -14,7 +14,7 @@ describe("a table", () => {
       fc.nat({ max: 300 }).map((n) => `toolu_${n}`),
     );
     const step = fc.record({ from: fc.nat(), keys: fc.array(key, { maxLength: 80 }) });
-    check(
+    checkProperty(
       "session: table against a Map",
       fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
         const versions: [Table<string>, Map<string, string>][] = [[Table.empty, new Map<string, string>()]];

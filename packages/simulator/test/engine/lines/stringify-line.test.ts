@@ -6,7 +6,7 @@ import { createStringifier } from "../../../src/engine/lines/stringify-line.ts";
 import { createLineBuilder } from "../../../src/engine/lines/create-lines.ts";
 import type { Dialect } from "../../../src/engine/lines/dialects.ts";
 import { isObject, type Json, type JsonObject } from "../../../src/json.ts";
-import { check } from "../../laws.ts";
+import { checkProperty, scaleRuns } from "../../../../../tools/testing/property.ts";
 
 const text = fc.oneof(
   fc.constantFrom("a", "b", "", "\u0001", '"', '"\u0001', "\\", "\n", "\u007f", "é", "\u2028\0", "\ud83d", "语😀"),
@@ -59,8 +59,8 @@ const changed = fc.oneof(
     .chain((change) => fc.constantFrom(change, within("event", change), within("event", within("delta", change)))),
 );
 
-test("every line is what JSON.stringify makes of it, whatever came before", async () => {
-  await check(
+test("every line is what JSON.stringify makes of it, whatever came before", () => {
+  checkProperty(
     "text of lines",
     fc.property(fc.array(fc.tuple(line, fc.array(changed, { maxLength: 4 })), { maxLength: 6 }), (runs) => {
       const textOf = createStringifier();
@@ -73,7 +73,7 @@ test("every line is what JSON.stringify makes of it, whatever came before", asyn
         }
       }
     }),
-    1000,
+    scaleRuns(1000),
   );
 });
 

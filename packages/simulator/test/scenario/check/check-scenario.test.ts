@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { checkScenario } from "../../../src/scenario/check/check-scenario.ts";
 import { ScenarioError } from "../../../src/check/scenario-error.ts";
 import { loadScenario } from "../../../src/scenario/load/load-scenario.ts";
-import { check } from "../../laws.ts";
+import { checkProperty, scaleRuns } from "../../../../../tools/testing/property.ts";
 
 function complaints(value: unknown): readonly string[] {
   try {
@@ -220,21 +220,21 @@ const nearly = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-test("throws only scenario errors for any JSON", async () => {
+test("throws only scenario errors for any JSON", () => {
   const isFine = (value: unknown): boolean =>
     complaints(value).every((line) => line.includes(": expected") || line.includes("unknown key"));
-  await check("any JSON", fc.property(fc.jsonValue(), isFine));
-  await check("nearly a scenario", fc.property(nearly, isFine), 1000);
-  await check(
+  checkProperty("any JSON", fc.property(fc.jsonValue(), isFine), scaleRuns(100));
+  checkProperty("nearly a scenario", fc.property(nearly, isFine), scaleRuns(1000));
+  checkProperty(
     "nearly a part of one",
     fc.property(nearly, (turns) => isFine({ turns: [{ replies: [turns, [turns]] }], host: turns, faults: [turns] })),
-    1000,
+    scaleRuns(1000),
   );
 });
 
 test("every problem of a JSON text and of the same YAML text has a line", async () => {
   const { stringify } = await import("yaml");
-  await check(
+  await checkProperty(
     "every problem has a line",
     fc.asyncProperty(nearly, async (turns) => {
       const value = { turns, host: turns };
@@ -247,6 +247,6 @@ test("every problem of a JSON text and of the same YAML text has a line", async 
         }
       }
     }),
-    200,
+    scaleRuns(200),
   );
 });

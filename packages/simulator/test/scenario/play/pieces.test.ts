@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { splitText, splitBlock } from "../../../src/scenario/play/pieces.ts";
 import { fillPlaceholders } from "../../../src/scenario/play/placeholders.ts";
-import { check } from "../../laws.ts";
+import { checkProperty, scaleRuns } from "../../../../../tools/testing/property.ts";
 
 test("splits a text into pieces of twelve code points", () => {
   expect(splitText("alpha beta gamma")).toEqual(["alpha beta g", "amma"]);
@@ -25,8 +25,8 @@ test("keeps given pieces; other blocks have none", () => {
   expect(splitBlock({ block: { type: "redacted_thinking" } })).toEqual([]);
 });
 
-test("pieces join to the text and never split a code point", async () => {
-  await check(
+test("pieces join to the text and never split a code point", () => {
+  checkProperty(
     "pieces join",
     fc.property(
       fc
@@ -38,6 +38,7 @@ test("pieces join to the text and never split a code point", async () => {
         return pieces.join("") === text && pieces.every((piece) => piece !== "" && Array.from(piece).length <= length);
       },
     ),
+    scaleRuns(100),
   );
 });
 

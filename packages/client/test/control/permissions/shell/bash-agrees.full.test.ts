@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { findCommandsRun } from "../../../../src/control/permissions/shell/commands-run.ts";
 import { mayMatchPattern } from "../../../../src/control/permissions/shell/may-match.ts";
-import { propertyRuns } from "../../../record/property-runs.ts";
+import { getSeed, scaleSlowRuns } from "../../../../../../tools/testing/property.ts";
 import { createBashStub, hasBash } from "./bash-runs.ts";
 import { brokenCommands, wholeCommands } from "./shell-texts.ts";
 
@@ -23,7 +23,7 @@ describe.skipIf(!hasBash)("every program that bash starts is seen", () => {
           expect(seen.some(mayMatchPattern(`${name} *`)), `${name} in ${JSON.stringify(command)}`).toBe(true);
         }
       }),
-      propertyRuns(runs),
+      { numRuns: scaleSlowRuns(runs), seed: getSeed() },
     );
   });
 });
@@ -33,6 +33,6 @@ it("reads any text in bounded work, and never throws", () => {
     fc.property(fc.oneof(brokenCommands, fc.string({ unit: "binary", maxLength: 60 })), (command) => {
       expect(findCommandsRun(command).commands.length).toBeLessThan(10_000);
     }),
-    propertyRuns(2000),
+    { numRuns: scaleSlowRuns(2000), seed: getSeed() },
   );
 });

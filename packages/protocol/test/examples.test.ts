@@ -1,4 +1,4 @@
-// The examples that the documents show: they run, and the documents show them as they are.
+// The examples in the documentation run, and the documentation shows them unchanged.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { loadRun, writeStdout } from "../../../fixtures/load.ts";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const recording = "recordings/2.1.325/two-agents";
 
-/** Runs an example as a reader would, with a recording on its stdin. */
+/** Runs an example as a user would, with a recording on its stdin. */
 function run(name: string, ...args: string[]): string {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
@@ -25,12 +25,12 @@ function run(name: string, ...args: string[]): string {
 }
 
 describe("the examples", () => {
-  it("quick-start shows a stream as it comes", () => {
+  it("quick-start prints a stream as it arrives", () => {
     expect(run("quick-start.mjs").split("\n").at(-2)).toMatch(/^success: \$0\.\d{4}, \d+ ms$/);
     expect(run("quick-start.mjs")).toContain("→ toolu_0001 calls Bash { command: 'echo east', description: 'look' }");
   });
 
-  it("session-state folds it", () => {
+  it("session-state folds a stream into a state", () => {
     expect(run("session-state.mjs")).toMatchInlineSnapshot(`
       "starting → running
       running → idle
@@ -55,8 +55,8 @@ describe("the examples", () => {
     ]);
   });
 
-  it("drive starts a CLI, answers its question and ends it", () => {
-    // The stand-in must be found as `claude`, by the PATH alone.
+  it("drive starts a CLI, answers its permission request and stops it", () => {
+    // The fake CLI must be found as `claude` through PATH alone.
     const folder = mkdtempSync(join(tmpdir(), "unspool-drive-"));
     try {
       const standIn = join(import.meta.dirname, "fake-cli/claude.mjs");
@@ -75,7 +75,7 @@ describe("the examples", () => {
     }
   });
 
-  it("web-stream pipes a response", () => {
+  it("web-stream decodes a response", () => {
     const folder = mkdtempSync(join(tmpdir(), "unspool-web-"));
     try {
       expect(run("web-stream.mjs", writeStdout(recording, folder))).toBe("Sending two.\nBoth reported.\n");

@@ -35,7 +35,7 @@ describe("splitLines", () => {
     ]);
   });
 
-  it("keeps no byte at a cap of 0, but every line", () => {
+  it("keeps every line, without bytes, at a cap of 0", () => {
     const lines = [...splitLines(["a", "b\n\nc"], { maxLineBytes: 0 })];
     expect(lines.map(({ text, omittedBytes, hasEnd }) => [text, omittedBytes, hasEnd])).toEqual([
       ["", 2, true],
@@ -44,7 +44,7 @@ describe("splitLines", () => {
     ]);
   });
 
-  it("yields the lines of the whole text, wherever it is cut", () => {
+  it("yields the lines of the whole text for any chunks", () => {
     const text = array(constantFrom("\n", "a", "é", "😀", "\r", "long enough ".repeat(600)), { maxLength: 40 });
     assert(
       property(text, array(nat()), (parts, cuts) => {

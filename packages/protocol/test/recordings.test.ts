@@ -1,5 +1,5 @@
-// Law 1 on real CLIs: what the stand-in API served, block by block, against what the decoder makes of the CLI's stdout.
-// The runs under recordings/qwen-code-VERSION are of Qwen Code, which shows ids of its own and not the API's: see below.
+// Law 1 on real CLIs: compares the blocks that the stand-in API served with what the decoder emits for the CLI's stdout.
+// The runs under recordings/qwen-code-VERSION are of Qwen Code, which uses its own ids instead of the API's: see below.
 import { describe, expect, it } from "vitest";
 import { listRuns, loadRun } from "../../../fixtures/load.ts";
 import { createDecoder, type DecoderStats, type Event } from "../src/index.ts";
@@ -25,7 +25,7 @@ interface Seen {
 }
 
 const FOLDERS = ["recordings", "scenarios"] as const;
-// Of the demo, what was served is not known.
+// What was served to the demo is not known.
 const recorded = FOLDERS.flatMap((folder) => listRuns(folder)).filter((id) => !id.includes("/demo/"));
 const isOfQwenCode = (name: string): boolean => name.startsWith("recordings/qwen-code-");
 const names = recorded.filter((name) => !isOfQwenCode(name));
@@ -36,13 +36,13 @@ function versionsIn(folder: (typeof FOLDERS)[number]): Set<string | undefined> {
 }
 
 describe("recordings of real CLIs", () => {
-  it("are there, from six versions each", () => {
+  it("exist for six versions each", () => {
     expect(names.length).toBeGreaterThan(500);
     expect(versionsIn("recordings")).toEqual(new Set(["1.0.110", "1.0.128", "2.0.76", "2.1.74", "2.1.200", "2.1.325"]));
     expect(versionsIn("scenarios")).toEqual(new Set(["1.0.60", "1.0.128", "2.0.76", "2.1.74", "2.1.200", "2.1.325"]));
   });
 
-  it.each(names)("%s: every block that the CLI showed comes once, in order, whole", (name) => {
+  it.each(names)("%s: decodes every block that the CLI showed once, in order and complete", (name) => {
     const { stdout: bytes, served: answers } = loadRun(name);
     const raw = bytes.toString("utf8");
     const served = answers as readonly Served[];
@@ -52,7 +52,7 @@ describe("recordings of real CLIs", () => {
     expect(stats.unknown + stats.malformed).toBe(0);
     expect(linesAccountedFor(events, stats)).toBe(stats.lines);
     for (const { id, blocks } of served) {
-      if (!raw.includes(JSON.stringify(id))) continue; // a request of the CLI's own that it never shows
+      if (!raw.includes(JSON.stringify(id))) continue; // an internal request of the CLI that it never shows
       expect(problems(blocks, seen.get(id), raw, id)).toEqual([]);
     }
     for (const [id, { blocks }] of seen) {
@@ -63,20 +63,20 @@ describe("recordings of real CLIs", () => {
 });
 
 interface ServedByOpenAi extends Served {
-  /** It answered a sub-agent. */
+  /** The reply went to a sub-agent. */
   readonly agent?: true;
-  /** The request was refused: no message came of it. */
+  /** The request failed, so it gave no message. */
   readonly status?: number;
 }
 
-// Qwen Code names its messages itself, and in place of the API's ids counts what each agent said, in order.
+// Qwen Code uses its own message ids instead of the API's, so blocks are compared per agent, in order.
 describe("recordings of Qwen Code", () => {
-  it("are there, with and without partial messages", () => {
+  it("exist with and without partial messages", () => {
     expect(namesOfQwenCode.length).toBeGreaterThan(20);
     expect(namesOfQwenCode.filter((name) => name.endsWith("-plain"))).toHaveLength(7);
   });
 
-  it.each(namesOfQwenCode)("%s: every block that was served comes once, in order, whole", (name) => {
+  it.each(namesOfQwenCode)("%s: decodes every block that was served once, in order and complete", (name) => {
     const { stdout: bytes, served: answers } = loadRun(name);
     const served = answers as readonly ServedByOpenAi[];
     const { events, stats } = decodeAll(bytes);
@@ -89,9 +89,9 @@ describe("recordings of Qwen Code", () => {
     expect(linesAccountedFor(events, stats)).toBe(stats.lines);
     expect(events.filter(({ type }) => type === "message-retracted")).toEqual([]);
     expect(ofMain.flatMap(whole)).toEqual(blocksOfMain(served).flat());
-    // One message per reply; without partial messages nothing tells where one ends.
+    // There is one message per reply; without partial messages nothing tells where one ends.
     if (!name.endsWith("-plain")) expect(ofMain.map(whole)).toEqual(blocksOfMain(served));
-    // Of sub-agents it shows the calls only, and those of two agents in any order.
+    // It shows only the calls of sub-agents, and those of two agents in any order.
     const calls = served.filter(({ agent }) => agent).flatMap(({ blocks }) => blocks ?? []);
     const ids = calls.flatMap(({ id }) => id ?? []).sort();
     const shown = events.some(({ type }) => type === "task-start") ? [] : ids;
@@ -104,13 +104,13 @@ describe("recordings of Qwen Code", () => {
   });
 });
 
-/** What the main agent was served, reply by reply. One that was cut is continued by the next, in the same text. */
+/** Returns what the main agent was served, reply by reply. The next reply continues a text that was cut off. */
 function blocksOfMain(served: readonly ServedByOpenAi[]): SeenBlock[][] {
   const replies: SeenBlock[][] = [];
   let cut = "";
   for (const { agent, status, blocks } of served) {
     if (agent) continue;
-    // The CLI says so in words of its own.
+    // The CLI reports this in its own words.
     if (status !== undefined) {
       replies.push([{ type: "text", content: `[API Error: ${status} the request is refused]`, isAborted: false }]);
       continue;
@@ -141,7 +141,7 @@ function decodeAll(bytes: Uint8Array): { events: Event[]; stats: DecoderStats } 
 
 function linesAccountedFor(events: readonly Event[], stats: DecoderStats): number {
   const silent = Object.values(stats.silent).reduce((sum, count) => sum + count, 0);
-  // Late events carry the number of the line that brought them about, so a silent line may have some: count it once.
+  // Late events carry the number of the line that caused them, so a silent line may have some: count it once.
   return new Set(events.map((event) => event.line)).size + silent;
 }
 
@@ -164,7 +164,7 @@ function collect(events: readonly Event[]): Map<string, Seen> {
   return messages;
 }
 
-/** Compares in order. What is missing must be missing on the wire; what was cut must be a beginning. */
+/** Compares in order. A missing block must be missing on the wire; a cut block must be a prefix. */
 function problems(served: readonly ServedBlock[], seen: Seen | undefined, raw: string, id: string): string[] {
   const found: string[] = [];
   const rest = [...(seen?.blocks ?? [])];
@@ -180,11 +180,11 @@ function problems(served: readonly ServedBlock[], seen: Seen | undefined, raw: s
 function matches(seen: SeenBlock, content: string): boolean {
   if (seen.type !== "text" && seen.type !== "thinking" && seen.type !== "tool_use") return true;
   if (seen.isAborted) return content.startsWith(seen.content);
-  // 1.0.128 puts words of its own in place of a blank text.
+  // 1.0.128 replaces a blank text with its own words.
   return seen.content === content || (content.trim() === "" && seen.content === "(no content)");
 }
 
-/** Whether some line of this message has the block: the naive look that the decoder is compared with. */
+/** Whether some line of this message contains the block: the naive search that the decoder is compared with. */
 function isShown(raw: string, id: string, type: string, content: string): boolean {
   return raw.split("\n").some((line) => {
     if (!line.includes(JSON.stringify(id)) || !line.includes('"assistant"')) return false;

@@ -1,12 +1,12 @@
-// Whatever the input: each character of it is in the description, as itself or under a mark that names and counts it, and
-// nothing that steers a terminal or hides text is.
+// For any input, the description contains each character, as itself or under a mark that names and counts it. It contains
+// nothing that controls a terminal or hides text.
 import type { Json, JsonObject } from "@unspool/protocol";
 import { describeRequest, type ApprovalField, type ApprovalLine, type ApprovalPiece } from "@unspool/protocol/approval";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 
-/** All that is drawn as nothing, moves the cursor, or turns the direction. */
+/** Every character that is invisible, moves the cursor or changes the text direction. */
 const HIDING =
   /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069\u200B\u200E\u200F\u061C\u2028\u2029\u00A0\u00AD\u{E0000}-\u{E01EF}]/u;
 
@@ -67,22 +67,22 @@ const { value: input } = fc.letrec<{ value: Json }>((tie) => ({
 }));
 const toolName = fc.oneof(fc.constantFrom("Bash", "Edit", "Write", "NotebookEdit", "mcp__a__b", "__proto__", ""), text);
 
-describe("any request", () => {
-  it("is described whole", () => {
+describe("the description of any request", () => {
+  it("contains the whole input", () => {
     checkProperty(
       "approval: whole",
       fc.property(toolName, input, (name, given) => {
         const { fields } = describeRequest({ toolName: name, input: given });
         let leaves = 0;
         for (const field of fields) leaves += expectWhole(field, given);
-        // Nothing has to be shown of a call without any input.
+        // A call without input has nothing to show.
         expect(leaves).toBe(JSON.stringify(given) === "{}" ? 0 : leavesOf(given));
       }),
       scaleRuns(100),
     );
   });
 
-  it("is described without a character that could hide or steer", () => {
+  it("contains no character that hides text or controls a terminal", () => {
     checkProperty(
       "approval: visible",
       fc.property(toolName, input, text, fc.array(fc.dictionary(key, input)), (name, given, reason, offered) => {
@@ -113,7 +113,7 @@ describe("any request", () => {
     );
   });
 
-  it("is described however deep and however large it is", () => {
+  it("is complete for deep and large input", () => {
     let deep: Json = "the end";
     for (let depth = 0; depth < 20_000; depth += 1) deep = depth % 2 === 0 ? [deep] : { a: deep };
     const { fields } = describeRequest({ toolName: "mcp__a__b", input: { deep } });
@@ -129,7 +129,7 @@ describe("any request", () => {
   });
 });
 
-/** How many values of the input the field shows, each of them to the last character. */
+/** Returns how many values of the input the field shows completely. */
 function expectWhole(field: ApprovalField, given: Json): number {
   const { label, lines } = field;
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
@@ -187,7 +187,7 @@ function originalLines(pieces: readonly ApprovalPiece[]): readonly string[] {
 
 const NAMED = new Map(Object.entries({ space: " ", tab: "\t", CR: "\r", ESC: "\u001B", NUL: "\0" }));
 
-/** What the marks stand for. */
+/** Returns the text that the marks stand for. */
 function original(pieces: readonly ApprovalPiece[]): string {
   return pieces
     .map(({ text: shown, isMark }) =>
@@ -202,7 +202,7 @@ function original(pieces: readonly ApprovalPiece[]): string {
     .join("");
 }
 
-/** `String.fromCodePoint` of half a character is that half. */
+/** `String.fromCodePoint` returns a lone surrogate unchanged. */
 function codeUnits(code: number): string {
   return String.fromCodePoint(code);
 }

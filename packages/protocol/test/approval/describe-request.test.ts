@@ -1,11 +1,11 @@
-// What a person sees before a tool may run: everything, in an order that helps, with nothing that can hide.
+// What a person sees before a tool may run: the whole request, most important fields first, with nothing hidden.
 import { describeRequest, type ApprovalDescription, type ApprovalField } from "@unspool/protocol/approval";
 import { describe, expect, it } from "vitest";
 import type { Json } from "@unspool/protocol";
 
 const describeBash = (input: Json): ApprovalDescription => describeRequest({ toolName: "Bash", input });
 
-/** As plain text: the sign of a change, then the pieces. */
+/** Renders a line as plain text: the sign of a change, then the pieces. */
 function shown({ lines }: ApprovalField): readonly string[] {
   return lines.map(({ sign = "", pieces }) => sign + pieces.map(({ text }) => text).join(""));
 }
@@ -32,13 +32,13 @@ describe("the description of a request", () => {
     expect(warnings.map(({ code }) => code)).toEqual(["hidden-characters"]);
   });
 
-  it("counts empty lines that would do the same", () => {
+  it("counts empty lines that would push the rest out of sight", () => {
     expect(table(describeBash({ command: `ls${"\n".repeat(500)}rm x` }))).toEqual([
       ["command", ["ls", "<empty line ×499>", "rm x"]],
     ]);
   });
 
-  it("has every field of a call of an MCP server", () => {
+  it("has every field of an MCP tool call", () => {
     const input = {
       description: "A greeting",
       to: "everybody@example.com",
@@ -56,7 +56,7 @@ describe("the description of a request", () => {
     ]);
   });
 
-  it("warns where the sandbox is left", () => {
+  it("warns when the call leaves the sandbox", () => {
     const { warnings, fields } = describeBash({ command: "ls", dangerouslyDisableSandbox: true });
     expect(warnings).toEqual([{ code: "outside-sandbox", message: "This runs outside the sandbox." }]);
     expect(table({ fields } as ApprovalDescription)[1]).toEqual(["dangerouslyDisableSandbox", ["true"]]);
@@ -84,7 +84,7 @@ describe("the description of a request", () => {
     expect(table(describeBash({ command }))).toEqual([["command", [expected]]]);
   });
 
-  it("tells a mark from text that looks like one", () => {
+  it("distinguishes a mark from text that looks like one", () => {
     const { fields } = describeBash({ command: "echo <U+202E>" });
     expect(fields[0]?.lines).toEqual([{ pieces: [{ text: "echo <U+202E>" }] }]);
   });
@@ -103,7 +103,7 @@ describe("the description of a request", () => {
     ]);
   });
 
-  it("shows each edit of several, and what a file will hold", () => {
+  it("shows each of several edits, and the new content of a file", () => {
     const edits = [
       { old_string: "a", new_string: "b" },
       { old_string: "c", new_string: "", replace_all: true },
@@ -134,13 +134,13 @@ describe("the description of a request", () => {
     expect(warnings.map(({ code }) => code)).toEqual(codes);
   });
 
-  it("says why it is asked", () => {
+  it("says why permission is requested", () => {
     const { reason } = describeRequest({ toolName: "Bash", input: {}, reason: "A rule\nasks" });
     expect(reason).toEqual([{ pieces: [{ text: "A rule" }] }, { pieces: [{ text: "asks" }] }]);
   });
 });
 
-describe("what always covers", () => {
+describe("the description of what `always` allows", () => {
   const rule = (ruleContent?: string): object => ({
     type: "addRules",
     rules: [{ toolName: "Bash", ...(ruleContent === undefined ? {} : { ruleContent }) }],
@@ -171,28 +171,28 @@ describe("what always covers", () => {
     ["what is not known here", [{ type: "grantAll", x: 1 }], ['{"type":"grantAll","x":1}']],
     ["a rule without rules", [{ type: "addRules", rules: 7 }], ['{"type":"addRules","rules":7}']],
     ["nothing", [], []],
-  ])("is told of %s", (_what, suggestions, covers) => {
+  ])("covers %s", (_what, suggestions, covers) => {
     const { always } = describeRequest({ toolName: "Bash", input: {}, suggestions: suggestions as never });
     expect(always.covers).toEqual(covers);
   });
 
-  it("is what would be sent", () => {
+  it("matches the permission that would be sent", () => {
     const suggestions = [mode, rule("ls")] as never;
     expect(describeRequest({ toolName: "Bash", input: {}, suggestions }).always.updates).toEqual([rule("ls")]);
   });
 });
 
-describe("a request that would look like another one", () => {
+describe("a request that could be mistaken for another one", () => {
   it.each([
     ["mcp__Bash__ls", "Bash ls (MCP)"],
     ["mcp____", "mcp____ (MCP)"],
     ["Bash", "Bash"],
-  ])("is named for what it is: %s", (toolName, title) => {
+  ])("is marked: %s", (toolName, title) => {
     expect(describeRequest({ toolName, input: {} }).title).toBe(title);
   });
 
   it.each(["cp \u05D0 /etc/passwd \u05D1", "ls \u0627", "ls \u{1E900}"])(
-    "is warned of, if letters turn its order: %j",
+    "has a warning if its letters change the text direction: %j",
     (command) => {
       const { warnings } = describeRequest({ toolName: "Bash", input: { command } });
       expect(warnings).toEqual([
@@ -205,13 +205,13 @@ describe("a request that would look like another one", () => {
     },
   );
 
-  it("is not warned of for other letters", () => {
+  it("has no warning for other letters", () => {
     const input = { command: "echo \u00E9 \u6F22\u5B57 \u0414 \u0E01 \u{1F469}" };
     expect(describeRequest({ toolName: "Bash", input }).warnings).toEqual([]);
   });
 
   it.each(["\uFFFC", "\u{13441}", "\u{13442}", "\u{1D159}", "\u2800", "\u115F"])(
-    "shows %j, which is drawn as nothing, as a mark",
+    "shows the invisible character %j as a mark",
     (character) => {
       const { fields } = describeRequest({ toolName: "Bash", input: { command: `ls ${character}x` } });
       expect(fields[0]?.lines[0]?.pieces[1]).toMatchObject({ isMark: true });

@@ -1,4 +1,4 @@
-// Pulling: any iterable of chunks in, events out, at the consumer's pace.
+// `decode` takes any iterable of chunks and yields events at the consumer's pace.
 
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
@@ -14,7 +14,7 @@ async function namesOf(events: AsyncIterable<Event>): Promise<string[]> {
   return names;
 }
 
-/** A source that writes down what is done to it. */
+/** A source that logs the calls made to it. */
 async function* source(log: string[], chunks: readonly string[]): AsyncGenerator<string> {
   try {
     for (const chunk of chunks) {
@@ -27,16 +27,16 @@ async function* source(log: string[], chunks: readonly string[]): AsyncGenerator
   }
 }
 
-describe("decode takes", () => {
+describe("decode accepts", () => {
   it("an async iterable", async () => {
     expect(await namesOf(decode(source([], [line("a"), line("b") + line("c")])))).toEqual(["a", "b", "c"]);
   });
 
-  it("a sync iterable, of text and bytes, cut anywhere", async () => {
+  it("a sync iterable of text and bytes, split anywhere", async () => {
     expect(await namesOf(decode(['{"type":', new TextEncoder().encode('"é"}'), "\n", line("b")]))).toEqual(["é", "b"]);
   });
 
-  it("a whole text, which is an iterable of characters", async () => {
+  it("a string, which is an iterable of characters", async () => {
     expect(await namesOf(decode(`${line("😀")}{"type":"last"}`))).toEqual(["😀", "last"]);
   });
 
@@ -54,18 +54,18 @@ describe("decode takes", () => {
     expect(await namesOf(decode(stream))).toEqual(["a"]);
   });
 
-  it("nothing at all", async () => {
+  it("an empty iterable", async () => {
     expect(await namesOf(decode([]))).toEqual([]);
   });
 
-  it("the options of a decoder, and refuses what that refuses", async () => {
+  it("the options of a decoder, and rejects the same invalid ones", async () => {
     expect(await namesOf(decode([line("a long name"), line("b")], { maxLineBytes: 15 }))).toEqual(["malformed", "b"]);
     await expect(namesOf(decode([], { maxLineBytes: 0 }))).rejects.toThrow(RangeError);
   });
 });
 
-describe("decode gives", () => {
-  it("a last line without LF, and the ends of what was open", async () => {
+describe("decode yields", () => {
+  it("a last line without LF, and end events for open blocks", async () => {
     const open = JSON.stringify({
       type: "stream_event",
       event: { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
@@ -73,7 +73,7 @@ describe("decode gives", () => {
     expect(await namesOf(decode([open]))).toEqual(["message-start", "text-start", "text-end", "message-end"]);
   });
 
-  it("nothing before it is asked, and reads nothing ahead of the consumer", async () => {
+  it("nothing before the first read, and does not read ahead of the consumer", async () => {
     const log: string[] = [];
     const events = decode(source(log, [line("a") + line("b"), line("c"), "half", "", line("d")]));
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -87,7 +87,7 @@ describe("decode gives", () => {
     expect(log.at(-1)).toBe("closed");
   });
 
-  it("each event before the next chunk is waited for, however long that takes", async () => {
+  it("each event before it waits for the next chunk", async () => {
     let release: (() => void) | undefined;
     async function* slow(): AsyncGenerator<string> {
       yield line("a");
@@ -106,7 +106,7 @@ describe("decode gives", () => {
 });
 
 describe("decode closes", () => {
-  it("its source when the consumer leaves early", async () => {
+  it("its source when the consumer stops early", async () => {
     const log: string[] = [];
     for await (const event of decode(source(log, [line("a") + line("b"), line("c")]))) {
       expect(nameOf(event)).toBe("a");
@@ -124,7 +124,7 @@ describe("decode closes", () => {
     expect(log).toEqual(["read", "closed"]);
   });
 
-  it("a sync source too", async () => {
+  it("a sync source", async () => {
     let isClosed = false;
     function* chunks(): Generator<string> {
       try {
@@ -151,7 +151,7 @@ describe("decode closes", () => {
   });
 });
 
-it("an error of the source is thrown after every event before it", async () => {
+it("decode throws an error of its source after all events before it", async () => {
   const cause = new Error("pipe broke");
   async function* broken(): AsyncGenerator<string> {
     yield line("a") + line("b");

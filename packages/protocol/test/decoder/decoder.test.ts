@@ -1,4 +1,4 @@
-// The decoder's own promises: lines as they are on the wire, its options, its count, its end.
+// The decoder: lines as they are on the wire, options, stats and the end of the stream.
 
 import { describe, expect, it } from "vitest";
 import { createDecoder, type DecoderOptions } from "../../src/decoder.ts";
@@ -35,19 +35,19 @@ describe("a line", () => {
     ["the first", `\ufeff${STATUS}\n`, 1],
     ["a later one", `\n\ufeff${STATUS}\n`, 2],
     ["one that ends in CR LF", `\ufeff${STATUS}\r\n`, 1],
-  ])("may begin with a byte-order mark: %s", (_, text, line) => {
+  ])("may start with a byte-order mark: %s", (_, text, line) => {
     expect(decodeAll([text])).toEqual([{ ...status, line }]);
     expect(decodeAll([new TextEncoder().encode(text)])).toEqual([{ ...status, line }]);
   });
 
-  it("loses one mark and one CR, no more: the quoted text of a bad line shows the others", () => {
+  it("loses only one byte-order mark and one CR; the quoted text of a malformed line shows any others", () => {
     expect(decodeAll(["\ufeff\ufeffx\r\r\n"])).toMatchObject([{ type: "malformed", text: "\ufeffx\r" }]);
   });
 
   it.each([
     ["one, as 1.0.110 writes before the line that follows /compact", `\u001b[?25l${STATUS}\n`],
     ["two, and CR LF", `\u001b[?25h\u001b[0;1m${STATUS}\r\n`],
-  ])("may begin with terminal sequences: %s", (_, text) => {
+  ])("may start with terminal sequences: %s", (_, text) => {
     expect(decodeAll([text])).toEqual([{ ...status, line: 1 }]);
     expect(decodeAll([new TextEncoder().encode(text)])).toEqual([{ ...status, line: 1 }]);
   });
@@ -62,21 +62,21 @@ describe("a line", () => {
     },
   );
 
-  it("keeps a mark, separators and NUL inside its strings", () => {
+  it("keeps a byte-order mark, separators and NUL inside its strings", () => {
     const text = "\ufeffa\u2028b\u2029c\u0085d\\u0000\ufeff";
     expect(decodeAll([`{"type":"new${text}"}\n`])).toMatchObject([
       { wireType: "new\ufeffa\u2028b\u2029c\u0085d\0\ufeff" },
     ]);
   });
 
-  it("with a raw NUL is no JSON, and is still one line", () => {
+  it("with a raw NUL is one malformed line", () => {
     expect(decodeAll([`{"type":"a\0b"}\n${STATUS}\n`])).toMatchObject([
       { type: "malformed", reason: "not-json", line: 1 },
       { ...status, line: 2 },
     ]);
   });
 
-  it("with broken UTF-8 in a string is read, the broken part marked", () => {
+  it("with invalid UTF-8 in a string is decoded with U+FFFD", () => {
     const bytes = Uint8Array.from([
       ...new TextEncoder().encode('{"type":"a'),
       0xff,
@@ -85,27 +85,27 @@ describe("a line", () => {
     expect(decodeAll([bytes])).toMatchObject([{ type: "unknown", wireType: "a\ufffdb" }]);
   });
 
-  it("that is blank counts as a line and says nothing", () => {
+  it("that is blank is counted and gives no event", () => {
     expect(decodeAll(["\n\r\n  \t\n\ufeff\n", STATUS])).toEqual([{ ...status, line: 5 }]);
   });
 
-  it("that was cut off at the end of the stream is truncated; the same line with an LF is not", () => {
+  it("that is cut off by the end of the stream is `truncated`; the same line with an LF is not", () => {
     expect(decodeAll(['{"type":"ass'])).toMatchObject([{ type: "malformed", reason: "truncated" }]);
     expect(decodeAll(['{"type":"ass\n'])).toMatchObject([{ type: "malformed", reason: "not-json" }]);
     expect(decodeAll(["[1]"])).toMatchObject([{ type: "malformed", reason: "not-object" }]);
   });
 
-  it("that is bad is quoted up to 1000 characters", () => {
+  it("that is malformed is quoted up to 1000 characters", () => {
     expect(decodeAll([`${"x".repeat(5000)}\n`])).toMatchObject([{ type: "malformed", text: "x".repeat(1000) }]);
   });
 });
 
 describe("maxLineBytes", () => {
-  it("is 64 MiB unless told otherwise", () => {
+  it("defaults to 64 MiB", () => {
     expect(DEFAULT_MAX_LINE_BYTES).toBe(64 * 1024 * 1024);
   });
 
-  it("skips a longer line, reports it once with its size, and reads on", () => {
+  it("skips a longer line, reports it once with its size, and continues", () => {
     const long = `{"type":"new","filler":"${"€".repeat(100)}"}`;
     const text = `${STATUS}\n${long}\n${STATUS}\n`;
     const expected = [
@@ -125,13 +125,13 @@ describe("maxLineBytes", () => {
     expect(decodeAll([text], { maxLineBytes: 326 })).toHaveLength(3);
   });
 
-  it("reports a long last line without LF too, and there is no original of a line nobody read", () => {
+  it("reports a too long last line without LF, which has no original", () => {
     const [event] = decodeAll(["x".repeat(11)], { maxLineBytes: 10 });
     expect(event).toMatchObject({ type: "malformed", reason: "line-too-long", line: 1 });
     expect(event && originalOf(event)).toBeUndefined();
   });
 
-  it.each([0, -1, 1.5, Number.NaN, Infinity, "100"])("of %s is refused, the value echoed", (maxLineBytes) => {
+  it.each([0, -1, 1.5, Number.NaN, Infinity, "100"])("rejects %s with the value in the message", (maxLineBytes) => {
     expect(() => createDecoder({ onEvent: () => undefined, maxLineBytes: maxLineBytes as number })).toThrow(
       new RangeError(`maxLineBytes is ${maxLineBytes}: give a whole number of bytes above 0.`),
     );
@@ -139,14 +139,14 @@ describe("maxLineBytes", () => {
 });
 
 describe("now", () => {
-  it("gives a time to events whose line has none, and a line's own time wins", () => {
+  it("sets the time of events whose line has none, and leaves a line's own time", () => {
     let clock = 1000;
     const timed = '{"type":"keep_alive2","timestamp":"2026-01-02T03:04:05Z"}\n';
     const events = decodeAll([`${STATUS}\n`, timed, `${STATUS}\n`], { now: () => (clock += 1) });
     expect(events.map((event) => event.at)).toEqual([1001, 1767323045000, 1003]);
   });
 
-  it("gives one time to all events of a line, and one to those that the end brings about", () => {
+  it("sets the same time for all events of a line, and for all events at the end", () => {
     let clock = 0;
     const line =
       '{"type":"assistant","message":{"id":"m","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}}\n';
@@ -154,7 +154,7 @@ describe("now", () => {
     expect(times).toEqual([1, 1, 1, 1, 1, 1, 2, 2]);
   });
 
-  it("left out leaves events without a time", () => {
+  it("leaves events without a time when it is omitted", () => {
     expect(decodeAll([STATUS])[0]).not.toHaveProperty("at");
   });
 });
@@ -163,15 +163,15 @@ describe("previousCostUsd", () => {
   const costs = (events: readonly Event[]): number[] =>
     events.flatMap((event) => (event.type === "turn-end" ? [event.costUsd] : []));
 
-  it("is nothing unless told otherwise: the first turn cost what the session did", () => {
+  it("defaults to 0, so the first turn costs the session's total", () => {
     expect(costs(decodeAll([result(1), result(1.5)]))).toEqual([1, 0.5]);
   });
 
-  it("is what the session had cost before: the first turn cost the difference", () => {
+  it("is subtracted from the total of the first turn", () => {
     expect(costs(decodeAll([result(1), result(1.5)], { previousCostUsd: 0.75 }))).toEqual([0.25, 0.5]);
   });
 
-  it.each([Number.NaN, -1, Infinity, "1"])("of %s is refused, the value echoed", (previousCostUsd) => {
+  it.each([Number.NaN, -1, Infinity, "1"])("rejects %s with the value in the message", (previousCostUsd) => {
     expect(() => createDecoder({ onEvent: () => undefined, previousCostUsd: previousCostUsd as number })).toThrow(
       String(previousCostUsd),
     );
@@ -179,7 +179,7 @@ describe("previousCostUsd", () => {
 });
 
 describe("stats", () => {
-  it("count bytes, lines, events, and lines that gave none", () => {
+  it("count bytes, lines, events, and lines without events", () => {
     const decoder = createDecoder({ onEvent: () => undefined });
     expect(decoder.stats).toEqual({
       bytes: 0,
@@ -197,7 +197,7 @@ describe("stats", () => {
     expect(decoder.stats).toMatchObject({ bytes: 111, lines: 6, events: 4, malformed: 2 });
   });
 
-  it("are a picture of the moment, not a view of what is to come", () => {
+  it("are a snapshot that later lines do not change", () => {
     const decoder = createDecoder({ onEvent: () => undefined });
     const before = decoder.stats;
     decoder.push("\n");
@@ -205,7 +205,7 @@ describe("stats", () => {
     expect(before.silent.blank).toBe(0);
   });
 
-  it("count a message that came twice as already seen", () => {
+  it("count a repeated message as already seen", () => {
     const line = '{"type":"assistant","uuid":"u","message":{"id":"m","content":[{"type":"text","text":"a"}]}}\n';
     const decoder = createDecoder({ onEvent: () => undefined });
     decoder.push(line + line);
@@ -213,17 +213,17 @@ describe("stats", () => {
   });
 });
 
-describe("the end", () => {
+describe("end()", () => {
   const open = `${JSON.stringify({ type: "stream_event", event: { type: "content_block_start", index: 0, content_block: { type: "text", text: "a" } } })}\n`;
 
-  it("closes what is open, as cut off, under the number of the last line", () => {
+  it("closes open blocks as aborted, with the number of the last line", () => {
     expect(decodeAll([open, "\n"]).slice(3)).toEqual([
       { type: "text-end", agent: null, line: 2, messageId: "line-1", block: 0, text: "a", aborted: true },
       { type: "message-end", agent: null, line: 2, messageId: "line-1", stopReason: null },
     ]);
   });
 
-  it("comes once: a second call does nothing", () => {
+  it("does nothing when it is called again", () => {
     const events: Event[] = [];
     const decoder = createDecoder({ onEvent: (event) => events.push(event) });
     decoder.push(`${open}half`);
@@ -234,12 +234,12 @@ describe("the end", () => {
     expect(events.filter((event) => event.type === "malformed")).toHaveLength(1);
   });
 
-  it("of nothing gives nothing", () => {
+  it("gives no event for an empty stream", () => {
     expect(decodeAll([])).toEqual([]);
     expect(decodeAll(["", new Uint8Array(0)])).toEqual([]);
   });
 
-  it("is final: a push after it is refused, and says what to do", () => {
+  it("makes a later push throw an error that says what to do", () => {
     const decoder = createDecoder({ onEvent: () => undefined });
     decoder.end();
     expect(() => decoder.push("x")).toThrow(
@@ -248,14 +248,14 @@ describe("the end", () => {
     expect(decoder.stats.lines).toBe(0);
   });
 
-  it("leaves late events without an original: no line is theirs", () => {
+  it("gives events without an original, because no line caused them", () => {
     const late = decodeAll([open]).slice(3);
     expect(late.map(originalOf)).toEqual([undefined, undefined]);
   });
 });
 
 describe("events", () => {
-  it("come before push returns", () => {
+  it("are delivered before push returns", () => {
     const events: Event[] = [];
     const decoder = createDecoder({ onEvent: (event) => events.push(event) });
     decoder.push(STATUS);
@@ -264,7 +264,7 @@ describe("events", () => {
     expect(events).toHaveLength(1);
   });
 
-  it("survive JSON and a clone, which know no original", () => {
+  it("survive JSON and structuredClone without their original", () => {
     const [event] = decodeAll([STATUS]) as [Event];
     expect(originalOf(event)).toEqual(JSON.parse(STATUS));
     for (const copy of [structuredClone(event), JSON.parse(JSON.stringify(event)) as Event, { ...event }]) {
@@ -273,7 +273,7 @@ describe("events", () => {
     }
   });
 
-  it("of a consumer that throws are not lost: the error goes to whoever pushed, and the next chunk is read whole", () => {
+  it("are not lost when the consumer throws: push throws the error, and the next chunk is decoded completely", () => {
     const seen: string[] = [];
     const decoder = createDecoder({
       onEvent(event) {
@@ -287,7 +287,7 @@ describe("events", () => {
     expect(seen).toEqual(["session-status 1", "session-status 2", "unknown 3"]);
   });
 
-  it("of two decoders have nothing to do with each other", () => {
+  it("of two decoders are independent", () => {
     const first: Event[] = [];
     const second: Event[] = [];
     const one = createDecoder({ onEvent: (event) => first.push(event) });
@@ -299,18 +299,18 @@ describe("events", () => {
   });
 });
 
-describe("a chunk that is neither bytes nor text", () => {
+describe("a decoder rejects", () => {
   it.each([
     ["an ArrayBuffer", new ArrayBuffer(8), "ArrayBuffer"],
     ["a DataView", new DataView(new ArrayBuffer(8)), "DataView"],
     ["a number", 5, "number"],
     ["nothing", undefined, "undefined"],
-  ])("is refused by name, not lost: %s", (_, chunk, name) => {
+  ])("a chunk that is neither bytes nor text, naming its type: %s", (_, chunk, name) => {
     const decoder = createDecoder({ onEvent: () => undefined });
     expect(() => decoder.push(chunk as never)).toThrow(`A chunk must be a Uint8Array or a string, not ${name}.`);
   });
 
-  it("and options without a consumer are refused as well", () => {
+  it("options without onEvent", () => {
     expect(() => createDecoder({} as never)).toThrow("createDecoder needs { onEvent }");
   });
 });

@@ -1,4 +1,4 @@
-// The decoder as a web stream, with the types a user has.
+// The decoder as a web stream, with the types that a user sees.
 
 import { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { describe, expect, expectTypeOf, it } from "vitest";
@@ -25,7 +25,7 @@ async function namesOf(events: AsyncIterable<Event>): Promise<string[]> {
 }
 
 describe("DecoderStream", () => {
-  it("stands in a pipe of bytes, as a response has it, and its output is typed", async () => {
+  it("decodes a pipe of bytes, as from a response, into typed events", async () => {
     const bytes = new TextEncoder().encode(line("a") + line("é"));
     const events = streamOf([bytes.subarray(0, 9), bytes.subarray(9, 25), bytes.subarray(25)]).pipeThrough(
       new DecoderStream(),
@@ -34,14 +34,14 @@ describe("DecoderStream", () => {
     expect(await namesOf(events)).toEqual(["a", "é"]);
   });
 
-  it("stands in a pipe of text", async () => {
+  it("decodes a pipe of text", async () => {
     expect(await namesOf(streamOf([line("a"), '{"type":"last"}']).pipeThrough(new DecoderStream()))).toEqual([
       "a",
       "last",
     ]);
   });
 
-  it("stands in a pipe of the streams of node:stream/web", async () => {
+  it("works with the streams of node:stream/web", async () => {
     const source = new NodeReadableStream<Uint8Array>({
       start(controller) {
         controller.enqueue(new TextEncoder().encode(line("a")));
@@ -51,13 +51,13 @@ describe("DecoderStream", () => {
     expect(await namesOf(source.pipeThrough(new DecoderStream()))).toEqual(["a"]);
   });
 
-  it("reads a response's body", async () => {
+  it("decodes a response's body", async () => {
     const { body } = new Response(line("a") + line("b"));
     if (body === null) expect.fail("a response with text has a body");
     expect(await namesOf(body.pipeThrough(new DecoderStream()))).toEqual(["a", "b"]);
   });
 
-  it("ends what is open when its input ends", async () => {
+  it("closes open blocks when its input ends", async () => {
     const open = JSON.stringify({
       type: "stream_event",
       event: { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
@@ -66,13 +66,13 @@ describe("DecoderStream", () => {
     expect(names).toEqual(["message-start", "text-start", "text-end", "message-end"]);
   });
 
-  it("takes the options of a decoder, and refuses what that refuses", async () => {
+  it("accepts the options of a decoder, and rejects the same invalid ones", async () => {
     const short = streamOf([line("a long name"), line("b")]).pipeThrough(new DecoderStream({ maxLineBytes: 15 }));
     expect(await namesOf(short)).toEqual(["malformed", "b"]);
     expect(() => new DecoderStream({ maxLineBytes: -1 })).toThrow(RangeError);
   });
 
-  it("tells what has gone through it", async () => {
+  it("has stats of the decoded input", async () => {
     const decoder = new DecoderStream();
     expectTypeOf(decoder.stats).toEqualTypeOf<DecoderStats>();
     expect(decoder.stats.lines).toBe(0);
@@ -89,7 +89,7 @@ describe("DecoderStream", () => {
     await expect(namesOf(source.pipeThrough(new DecoderStream()))).rejects.toThrow("pipe broke");
   });
 
-  it("cancels its input when the consumer leaves", async () => {
+  it("cancels its input when the consumer cancels", async () => {
     let reason: unknown;
     let count = 0;
     const source = new ReadableStream<string>({
@@ -108,7 +108,7 @@ describe("DecoderStream", () => {
     expect(reason).toBe("cancelled");
   });
 
-  it("lets a slow consumer hold its input back", async () => {
+  it("applies backpressure from a slow consumer to its input", async () => {
     let count = 0;
     const source = new ReadableStream<string>({
       pull(controller) {
@@ -119,7 +119,7 @@ describe("DecoderStream", () => {
     const reader = source.pipeThrough(new DecoderStream()).getReader();
     await reader.read();
     await new Promise((resolve) => setTimeout(resolve, 10));
-    // A chunk in each queue on the way, and no more.
+    // At most one chunk in each queue on the way.
     expect(count).toBeLessThan(6);
     await reader.cancel();
   });

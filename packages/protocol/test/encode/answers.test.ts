@@ -7,15 +7,15 @@ const success = (payload: string) =>
   `{"type":"control_response","response":{"subtype":"success","request_id":"r","response":${payload}}}\n`;
 
 describe("an answer", () => {
-  test("of a payload wraps it in success", () => {
+  test("with a payload is a success with that payload", () => {
     expect(encode.answer("r", { any: [1] })).toBe(success('{"any":[1]}'));
   });
 
-  test("without a payload is a bare success", () => {
+  test("without a payload is a success without one", () => {
     expect(encode.answer("r")).toBe('{"type":"control_response","response":{"subtype":"success","request_id":"r"}}\n');
   });
 
-  test("that refuses carries an error and, if there is one, its code", () => {
+  test("that fails carries an error and its code if there is one", () => {
     expect(encode.refuse("r", "No such server")).toBe(
       '{"type":"control_response","response":{"subtype":"error","request_id":"r","error":"No such server"}}\n',
     );
@@ -25,7 +25,7 @@ describe("an answer", () => {
     );
   });
 
-  test("that allows always writes the input to run with", () => {
+  test("that allows always contains the input to run with", () => {
     expect(encode.allow("r", {})).toBe(success('{"behavior":"allow","updatedInput":{}}'));
     expect(encode.allow("r", { command: "ls" })).toBe(success('{"behavior":"allow","updatedInput":{"command":"ls"}}'));
   });
@@ -48,7 +48,7 @@ describe("an answer", () => {
     );
   });
 
-  test("that denies always tells the model why", () => {
+  test("that denies always contains a reason for the model", () => {
     expect(encode.deny("r", "no shell")).toBe(success('{"behavior":"deny","message":"no shell"}'));
     expect(encode.deny("r", "stop", { interrupt: true, toolUseId: "toolu_1" })).toBe(
       success('{"behavior":"deny","interrupt":true,"message":"stop","toolUseID":"toolu_1"}'),
@@ -68,11 +68,11 @@ describe("an answer", () => {
     );
   });
 
-  test("to an MCP notification is the acknowledgement that the official SDK sends", () => {
+  test("to an MCP notification equals the acknowledgement of the official SDK", () => {
     expect(encode.mcpAnswer("r")).toBe(success('{"mcp_response":{"jsonrpc":"2.0","result":{},"id":0}}'));
   });
 
-  test("to an elicitation or a dialog is what the person decided", () => {
+  test("to an elicitation or a dialog contains the person's decision", () => {
     expect(encode.elicitationAnswer("r", { action: "accept", content: { name: "Ada" } })).toBe(
       success('{"action":"accept","content":{"name":"Ada"}}'),
     );
@@ -83,7 +83,7 @@ describe("an answer", () => {
   });
 });
 
-describe("an answer is refused", () => {
+describe("an answer is rejected", () => {
   test("without an id", () => {
     expect(refusalOf(() => encode.allow("", {}))).toEqual(["empty-id", "requestId"]);
     expect(refusalOf(() => encode.refuse("", "why"))).toEqual(["empty-id", "requestId"]);
@@ -96,19 +96,19 @@ describe("an answer is refused", () => {
     }
   });
 
-  test("when it denies or refuses without a word", () => {
+  test("when it denies or fails with an empty message", () => {
     expect(refusalOf(() => encode.deny("r", ""))).toEqual(["empty-message", "message"]);
     expect(refusalOf(() => encode.deny("r", " \n"))).toEqual(["empty-message", "message"]);
     expect(refusalOf(() => encode.refuse("r", ""))).toEqual(["empty-message", "error"]);
   });
 
-  test("when its error code is not one", () => {
+  test("when its error code is invalid", () => {
     for (const code of ["", "Unsupported", "9a", "a-b", "a".repeat(65)]) {
       expect(refusalOf(() => encode.refuse("r", "why", code))).toEqual(["invalid-value", "errorCode"]);
     }
   });
 
-  test("when a hook, server, elicitation or dialog answers nothing", () => {
+  test("when a hook, server, elicitation or dialog answers with nothing", () => {
     // @ts-expect-error a JavaScript caller
     expect(refusalOf(() => encode.hookAnswer("r"))).toEqual(["invalid-value", "answer"]);
     // @ts-expect-error a JavaScript caller
@@ -127,7 +127,7 @@ describe("an answer is refused", () => {
     expect(refusalOf(() => encode.deny("r", "no", { toolUseId: "\ud800" }))).toEqual(["lone-surrogate", "toolUseId"]);
   });
 
-  test("with the place counted from the payload", () => {
+  test("with a path relative to the payload", () => {
     expect(refusalOf(() => encode.allow("r", { list: [1, undefined] }))).toEqual(["not-json", "updatedInput.list[1]"]);
     expect(refusalOf(() => encode.deny("r", "\ud83d"))).toEqual(["lone-surrogate", "message"]);
   });

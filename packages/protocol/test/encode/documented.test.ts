@@ -1,4 +1,4 @@
-// The documented dialect, as the documents print it.
+// The dialect of the documentation, as it is printed there.
 import { describe, expect, test } from "vitest";
 import { encode } from "../../src/encode/encode.ts";
 import { refusalOf } from "./refusal.ts";
@@ -26,7 +26,7 @@ describe("the documented dialect", () => {
     );
   });
 
-  test("refuses what the real one refuses", () => {
+  test("rejects the same input as the real dialect", () => {
     expect(refusalOf(() => encode.documented.userMessage(""))).toEqual(["empty-message", "content"]);
     expect(refusalOf(() => encode.documented.compact("\ud800"))).toEqual(["lone-surrogate", "custom_instructions"]);
   });

@@ -1,11 +1,11 @@
-// The law of the encoder: for any input, either an EncodeError, or exactly one line that parses back to what was meant.
+// Law of the encoder: any input gives either an EncodeError or exactly one line that parses back to the input.
 import * as fc from "fast-check";
 import { checkProperty } from "../../../../tools/testing/property.ts";
 import { describe, expect, test } from "vitest";
 import { encode } from "../../src/encode/encode.ts";
 import { EncodeError } from "../../src/encode/encode-error.ts";
 
-/** Any UTF-16, well formed or not, and the characters that end lines somewhere. */
+/** Any UTF-16, well formed or not, and characters that some readers treat as line ends. */
 const text = fc.string({
   unit: fc.oneof(
     fc.nat(0xffff).map((unit) => String.fromCharCode(unit)),
@@ -26,7 +26,7 @@ const anyJson = fc.letrec<{ value: unknown }>((tie) => ({
 })).value;
 
 describe("the encoder", () => {
-  test("writes any text, or refuses it exactly when it is blank or not well formed", () => {
+  test("writes any text, and rejects it exactly when it is blank or not well formed", () => {
     checkProperty(
       "encode: any text",
       fc.property(text, (content) => {
@@ -53,7 +53,7 @@ describe("the encoder", () => {
     );
   });
 
-  test("never writes anything but one line, whatever it is given", () => {
+  test("writes exactly one line or rejects, for any input", () => {
     const anything = fc.anything({
       withBigInt: true,
       withBoxedValues: true,
@@ -76,7 +76,7 @@ describe("the encoder", () => {
     );
   });
 
-  test("is the same for equal input", () => {
+  test("writes equal lines for equal input", () => {
     checkProperty(
       "encode: any request",
       fc.property(anyJson, (value) => {
@@ -87,7 +87,7 @@ describe("the encoder", () => {
   });
 });
 
-/** The value in every kind of place. Its type is a lie, as in JavaScript. */
+/** Passes the value to every encoder in every position, with a false type as a JavaScript caller could. */
 function encodingsOf(value: never): (() => string)[] {
   const place: { type: "tool_result"; tool_use_id: string; content: never } = {
     type: "tool_result",
@@ -134,7 +134,7 @@ function encodingsOf(value: never): (() => string)[] {
   ];
 }
 
-/** The line, or nothing when it was refused. Any other error fails the test. */
+/** Returns the line, or undefined if the encoder rejected the input. Any other error fails the test. */
 function lineOf(encoding: () => string): string | undefined {
   try {
     return encoding();

@@ -1,5 +1,6 @@
-// What real CLIs did with the encoder's lines: the runs of fixtures/inputs, what was written and what came back: of the longer sessions the control lines only, and in answers, texts of more than
-// 60 characters and lists of more than four items cut short. docs/what-clis-accept.md tells the same in words.
+// What real CLIs did with the encoder's lines: the runs of fixtures/inputs, with stdin and stdout. Longer sessions have
+// only their control lines; in answers, texts over 60 characters and lists over four items are shortened.
+// docs/what-clis-accept.md says the same in words.
 import { describe, expect, test } from "vitest";
 import { loadRun, loadRuns } from "../../../../fixtures/load.ts";
 import { EncodeError } from "../../src/encode/encode-error.ts";
@@ -29,8 +30,8 @@ const recordings = versions.flatMap((version) =>
   loadRuns("inputs", version).map(({ name }) => [version, name] as const),
 );
 
-describe("what was sent to real CLIs", () => {
-  test.for(recordings)("%s %s: every control request is written the same today", ([version, name]) => {
+describe("the input that was sent to real CLIs", () => {
+  test.for(recordings)("%s %s: the encoder writes every control request identically", ([version, name]) => {
     const requests = linesOf(version, name, "stdin").filter(isRequest);
     const written = requests.map((line, index) => {
       const { request_id, request } = JSON.parse(line) as Request;
@@ -40,8 +41,8 @@ describe("what was sent to real CLIs", () => {
     expect(callsOf(version, name)).toHaveLength(requests.length);
   });
 
-  test.for(recordings)("%s %s: every other line is written the same today, or refused", ([version, name]) => {
-    // Written by hand to see what happens.
+  test.for(recordings)("%s %s: the encoder writes every other line identically, or rejects it", ([version, name]) => {
+    // Written by hand as an experiment.
     const refused = [
       '"message":""}',
       '"behavior":"deny"}',
@@ -56,8 +57,8 @@ describe("what was sent to real CLIs", () => {
   });
 });
 
-describe("what real CLIs answered", () => {
-  test.for(recordings)("%s %s: each request got the answer that is documented", ([version, name]) => {
+describe("the answers of real CLIs", () => {
+  test.for(recordings)("%s %s: each request got the documented answer", ([version, name]) => {
     const requests = linesOf(version, name, "stdin").filter(isRequest);
     const answers = answersIn(version, name);
     const outcomes = requests.map((line) => {
@@ -67,7 +68,7 @@ describe("what real CLIs answered", () => {
     expect(outcomes).toEqual(callsOf(version, name).map(([, byVersion]) => byVersion[versions.indexOf(version)]));
   });
 
-  test.for(versions)("%s: a request without an id gets an answer without one, or none", (version) => {
+  test.for(versions)("%s: a request without an id gets an answer without an id, or no answer", (version) => {
     const answers = [...answersIn(version, "documented-cancel"), ...answersIn(version, "documented-compact")];
     expect(answers.map((answer) => [answer.request_id, outcomeOf([answer])])).toEqual(
       version === "1.0.128"
@@ -79,7 +80,7 @@ describe("what real CLIs answered", () => {
     );
   });
 
-  test.for(versions)("%s: an unsupported subtype has an error code only in the newest", (version) => {
+  test.for(versions)("%s: an unsupported subtype gets an error code only from the newest version", (version) => {
     const unsupported = recordings
       .filter(([itsVersion]) => itsVersion === version)
       .flatMap(([, name]) => answersIn(version, name))
@@ -95,18 +96,18 @@ describe("what real CLIs answered", () => {
     ["documented-compact", []],
     ["cancel-request-unknown", ["1.0.128"]],
     ["documented-user-message", ["1.0.128"]],
-  ] as const)("after the line of %s the next turn comes, except in %j, which exit", ([name, exiting]) => {
+  ] as const)("a line with %s does not prevent the next turn, except in %j, which exit", ([name, exiting]) => {
     const silent = versions.filter((version) => !linesOf(version, name, "stdout").some((line) => isResult(line)));
     expect(silent).toEqual(exiting);
   });
 });
 
-/** The calls that this version got. */
+/** Returns the calls that were sent to this version. */
 function callsOf(version: Version, name: string): RecordedCall[] {
   return (calls[name] ?? []).filter(([, outcomes]) => outcomes[versions.indexOf(version)] !== "not sent");
 }
 
-/** Each with its LF. Of `user`, whose lines get no answers, there is only the input. */
+/** Returns the lines, each with its LF. The recording `user` has only input, because its lines get no answers. */
 function linesOf(version: Version, name: string, stream: "stdin" | "stdout"): string[] {
   return loadRun(`inputs/${version}/${name}`)[stream].toString().match(/.+\n/g) ?? [];
 }

@@ -1,4 +1,4 @@
-// Runs an encoder that must refuse, and tells how it did.
+// Runs an encoder that must reject its input, and returns the error.
 import { EncodeError, type EncodeErrorCode } from "../../src/encode/encode-error.ts";
 
 export function refusalOf(encoding: () => string): [code: EncodeErrorCode, path: string] {

@@ -1,4 +1,4 @@
-// Every control request of the inventory, compared byte for byte.
+// Every known control request, compared byte for byte.
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { encode } from "../../src/encode/encode.ts";
 import { requestEncoders } from "../../src/encode/requests.ts";
@@ -6,7 +6,7 @@ import type { ControlReplies, ControlReply } from "../../src/wire/input/control-
 import type { ControlSubtype } from "../../src/wire/input/control-request.ts";
 import { refusalOf } from "./refusal.ts";
 
-/** What each encoder writes inside `request`, least and most. */
+/** What each encoder writes inside `request`, with the fewest and the most fields. */
 const lines: [line: string, request: string][] = [
   [encode.initialize("r"), '{"subtype":"initialize"}'],
   [encode.interrupt("r"), '{"subtype":"interrupt"}'],
@@ -131,13 +131,13 @@ describe("a control request", () => {
     expect(line).toBe(`{"type":"control_request","request_id":"r","request":${request}}\n`);
   });
 
-  test("of every named subtype is among those lines", () => {
+  test("of every named subtype is covered by those lines", () => {
     const written = lines.map(([, request]) => /"subtype":"(\w+)"/.exec(request)?.[1] ?? "");
     const names = new Set(written.map((subtype) => subtype.replaceAll(/_./g, (end) => end.slice(1).toUpperCase())));
     expect(Object.keys(requestEncoders).filter((name) => name !== "control" && !names.has(name))).toEqual([]);
   });
 
-  test("initialize writes its fields as they are", () => {
+  test("initialize writes its fields unchanged", () => {
     const fields = {
       hooks: { PreToolUse: [{ matcher: "Bash", hookCallbackIds: ["hook_0"], timeout: 5, onFailure: "block" }] },
       sdkMcpServers: ["calc"],
@@ -152,7 +152,7 @@ describe("a control request", () => {
     );
   });
 
-  test("initialize writes a system prompt of one part as a string, which every CLI that knows the field takes", () => {
+  test("initialize writes a system prompt of one part as a string, which every CLI with that field accepts", () => {
     const line = (prompt: string) =>
       `{"type":"control_request","request_id":"r","request":{"subtype":"initialize","systemPrompt":${prompt},"title":"t"}}\n`;
     expect(encode.initialize("r", { systemPrompt: "Be brief.", title: "t" })).toBe(line('"Be brief."'));
@@ -162,11 +162,11 @@ describe("a control request", () => {
     expect(encode.initialize("r", { systemPrompt: [], title: "t" })).toBe(line("[]"));
   });
 
-  test("is withdrawn by its id", () => {
+  test("is cancelled by its id", () => {
     expect(encode.cancelRequest("r")).toBe('{"type":"control_cancel_request","request_id":"r"}\n');
   });
 
-  test("needs an id and a subtype", () => {
+  test("requires an id and a subtype", () => {
     expect(refusalOf(() => encode.interrupt(""))).toEqual(["empty-id", "requestId"]);
     expect(refusalOf(() => encode.initialize(" "))).toEqual(["empty-id", "requestId"]);
     expect(refusalOf(() => encode.cancelRequest(""))).toEqual(["empty-id", "requestId"]);
@@ -175,7 +175,7 @@ describe("a control request", () => {
     expect(refusalOf(() => encode.control("r", { subtype: "" }))).toEqual(["invalid-value", "subtype"]);
   });
 
-  test("is refused where a real CLI would exit, fail or answer with nothing", () => {
+  test("is rejected if a real CLI would exit, fail or not answer", () => {
     const refusals = [
       [() => encode.setMaxThinkingTokens("r", 1.5), "invalid-value", "maxThinkingTokens"],
       [() => encode.setMaxThinkingTokens("r", -1), "invalid-value", "maxThinkingTokens"],
@@ -209,12 +209,12 @@ describe("a control request", () => {
     for (const [encoding, code, path] of refusals) expect(refusalOf(encoding)).toEqual([code, path]);
   });
 
-  test("is written as it is by control, which knows no rules", () => {
+  test("is written unchanged by `control`, which does not validate it", () => {
     expect(encode.control("r", { subtype: "rename_session", title: "" })).toContain('"title":""');
     expect(encode.control("r", { subtype: "initialize", systemPrompt: [""] })).toContain('"systemPrompt":[""]');
   });
 
-  test("names the place of a fault from the fields of the request", () => {
+  test("reports an error with a path relative to the request", () => {
     expect(refusalOf(() => encode.setMaxThinkingTokens("r", Number.NaN))).toEqual(["not-json", "maxThinkingTokens"]);
     expect(refusalOf(() => encode.initialize("r", { systemPrompt: ["ok", "\udc00"] }))).toEqual([
       "lone-surrogate",
@@ -232,7 +232,7 @@ describe("a control request", () => {
 });
 
 describe("options of a control request", () => {
-  test("cannot change what is asked", () => {
+  test("cannot override fields of the request", () => {
     const options = { subtype: "set_model", cancelQueued: true } as never;
     expect(JSON.parse(encode.interrupt("r", options))).toMatchObject({
       request: { subtype: "interrupt", cancel_queued: true },

@@ -1,4 +1,4 @@
-// What has no faithful JSON form is refused, wherever it is.
+// A value that JSON cannot represent is rejected in any position.
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { encode } from "../../src/encode/encode.ts";
@@ -16,7 +16,7 @@ class Point {
   readonly x = 1;
 }
 
-describe("a value is refused", () => {
+describe("a value is rejected", () => {
   test.for([
     ["undefined in an array", [undefined], "value[0]"],
     ["a hole in an array", Array(1), "value[0]"],
@@ -39,7 +39,7 @@ describe("a value is refused", () => {
     expect(refuses(value)).toEqual(["not-json", path]);
   });
 
-  test("when it would speak for itself by toJSON, which is never called", () => {
+  test("when it has a toJSON method, which is never called", () => {
     let isCalled = false;
     const toJSON = () => {
       isCalled = true;
@@ -64,19 +64,19 @@ describe("a value is refused", () => {
     expect(refusalOf(() => encode.user(content))).toEqual(["cyclic", "content[0].content[0]"]);
   });
 
-  test("when it is nested so deep that a reader might fail", () => {
+  test("when it is nested so deeply that a parser might fail", () => {
     expect(refuses(nested(100_000))[0]).toBe("too-deep");
     expect(refuses(nested(501))[0]).toBe("too-deep");
     expect(answering(nested(490))).toHaveLength(answering(0).length + 245 * 2 + 245 * 10);
   });
 
-  test("when a key holds half of a surrogate pair", () => {
+  test("when a key contains a lone surrogate", () => {
     expect(refuses({ "\ud800": 1 })[0]).toBe("lone-surrogate");
   });
 });
 
 describe("a value is written", () => {
-  test("once for each place it is shared by", () => {
+  test("at each position where it is referenced", () => {
     const shared = { a: 1 };
     expect(answering([shared, shared])).toContain('[{"a":1},{"a":1}]');
   });

@@ -1,4 +1,4 @@
-// User content that would poison a session is refused before it is sent.
+// User content that would make every later request of a session fail is rejected before it is sent.
 import { describe, expect, test } from "vitest";
 import { encode } from "../../src/encode/encode.ts";
 import { EncodeError } from "../../src/encode/encode-error.ts";
@@ -11,8 +11,8 @@ const base64 = (data: unknown, media_type: unknown = "image/png") => ({
   source: { type: "base64", media_type, data },
 });
 
-describe("a user message is refused", () => {
-  test("when it says nothing", () => {
+describe("a user message is rejected", () => {
+  test("when it is empty or blank", () => {
     for (const content of ["", " \n\t", "\u00a0\ufeff", []]) {
       expect(refuses(content)).toEqual(["empty-message", "content"]);
     }
@@ -24,20 +24,20 @@ describe("a user message is refused", () => {
     }
   });
 
-  test("when one of its text blocks says nothing, also beside others", () => {
+  test("when one of its text blocks is empty or blank", () => {
     expect(refuses([encode.text("")])).toEqual(["empty-message", "content[0].text"]);
     expect(refuses([encode.text("hi"), encode.text(" ")])).toEqual(["empty-message", "content[1].text"]);
     expect(refuses([{ type: "text" }])).toEqual(["invalid-value", "content[0].text"]);
   });
 
-  test("when a block is no block", () => {
+  test("when a block is invalid", () => {
     expect(refuses(["hi"])).toEqual(["invalid-value", "content[0]"]);
     expect(refuses([null])).toEqual(["invalid-value", "content[0]"]);
     expect(refuses([{ text: "hi" }])).toEqual(["invalid-value", "content[0].type"]);
     expect(refuses([{ type: "image" }])).toEqual(["invalid-value", "content[0].source"]);
   });
 
-  test("when an image is of a type the API does not take", () => {
+  test("when the API does not accept the image type", () => {
     for (const type of ["image/bmp", "image/svg+xml", "image/PNG", "png", "", undefined, null]) {
       expect(refuses([encode.text("look"), base64("iVBORw0KGgo=", type ?? null)])).toEqual([
         "image-type",
@@ -66,13 +66,13 @@ describe("a user message is refused", () => {
     expect(refuses([pdf])).toEqual(["bad-base64", "content[0].source.data"]);
   });
 
-  test("when an address is not http or https", () => {
+  test("when a URL is not http or https", () => {
     for (const url of ["", "cat.png", "file:///etc/passwd", "ftp://x/y", "https://", "http:///x", "https://a b", 7]) {
       expect(refuses([{ type: "image", source: { type: "url", url } }])).toEqual(["bad-url", "content[0].source.url"]);
     }
   });
 
-  test("when an image inside a tool result is wrong", () => {
+  test("when an image inside a tool result is invalid", () => {
     const result = { type: "tool_result", tool_use_id: "toolu_1", content: [base64("iVBORw0KGgo=", "image/tiff")] };
     expect(refuses([result])).toEqual(["image-type", "content[0].content[0].source.media_type"]);
   });
@@ -81,7 +81,7 @@ describe("a user message is refused", () => {
     expect(refusalOf(() => encode.user("hi", { uuid: "" }))).toEqual(["empty-id", "uuid"]);
   });
 
-  test("when its options are none, or not known", () => {
+  test("when its options are not an object or have an unknown name", () => {
     for (const options of ["uuid", null, 5, [], new Map()]) {
       expect(refusalOf(() => encode.user("hi", options as object))).toEqual(["invalid-value", "options"]);
     }
@@ -91,17 +91,17 @@ describe("a user message is refused", () => {
     expect(refusalOf(() => encode.user("hi", { sessionId: "\ud800" }))).toEqual(["lone-surrogate", "sessionId"]);
   });
 
-  test("when an image is made of nothing", () => {
+  test("when an image has no data", () => {
     // @ts-expect-error a JavaScript caller
     expect(() => encode.image()).toThrow(new EncodeError("invalid-value", "image", "must be a plain object"));
   });
 
-  test("with half of a surrogate pair, at its place", () => {
+  test("when it contains a lone surrogate, with its path", () => {
     expect(refuses("half \ud83d")).toEqual(["lone-surrogate", "content"]);
     expect(refuses([encode.text("ok"), encode.text("\udE00")])).toEqual(["lone-surrogate", "content[1].text"]);
   });
 
-  test("in a sentence that says what is wrong and what to do", () => {
+  test("with a message that says what is wrong and what to do", () => {
     const sentenceOf = (content: unknown) => {
       try {
         return encode.user(content as UserContent);
@@ -149,7 +149,7 @@ describe("a user message is accepted", () => {
     expect(image.source).toHaveProperty("media_type", "image/jpg");
   });
 
-  test("with base64 that lacks its padding, which is written", () => {
+  test("with base64 without padding, which is added", () => {
     for (const [data, written] of [
       ["QQ", "QQ=="],
       ["QQ=", "QQ=="],
@@ -172,7 +172,7 @@ describe("a user message is accepted", () => {
     expect(JSON.parse(encode.user(text))).toMatchObject({ message: { content: text } });
   });
 
-  test("with a kind of block that is newer than this package", () => {
+  test("with an unknown block type, which may be newer than this package", () => {
     expect(encode.user([{ type: "hologram", angle: 3 }] as unknown as UserContent)).toContain(
       '{"type":"hologram","angle":3}',
     );

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { encode } from "../../src/encode/encode.ts";
 
 describe("a user message", () => {
-  test("of one text block is byte for byte what the official SDK writes for a prompt", () => {
+  test("of one text block equals byte for byte what the official SDK writes for a prompt", () => {
     expect(encode.user([encode.text("hi")])).toBe(
       '{"type":"user","session_id":"","message":{"role":"user","content":[{"type":"text","text":"hi"}]},"parent_tool_use_id":null}\n',
     );
@@ -58,7 +58,7 @@ describe("a user message", () => {
     expect(encode.user("hi", { uuid: undefined, priority: undefined, clientComposed: false })).toBe(encode.user("hi"));
   });
 
-  test("takes a png by its bytes and a picture by its address", () => {
+  test("accepts an image as bytes or as a URL", () => {
     const line = encode.user([
       encode.text("What is this?"),
       encode.image({ data: "iVBORw0KGgo=", mediaType: "image/png" }),
@@ -71,7 +71,7 @@ describe("a user message", () => {
     );
   });
 
-  test("takes documents, search results and tool results as they are", () => {
+  test("writes documents, search results and tool results unchanged", () => {
     const content = [
       { type: "document", source: { type: "base64", media_type: "application/pdf", data: "JVBERg==" }, title: "t" },
       { type: "document", source: { type: "text", media_type: "text/plain", data: "not base64!" } },
@@ -83,13 +83,13 @@ describe("a user message", () => {
     expect(JSON.parse(line)).toMatchObject({ message: { content } });
   });
 
-  test("keeps line feeds inside the line as escapes", () => {
+  test("escapes line feeds", () => {
     const line = encode.user("one\ntwo\r\nthree");
     expect(line).toContain(String.raw`"one\ntwo\r\nthree"`);
     expect(line.indexOf("\n")).toBe(line.length - 1);
   });
 
-  test("escapes the separators at which some readers end a line", () => {
+  test("escapes separators that some readers treat as line ends", () => {
     const line = encode.user("a\u0085b\u2028c\u2029d");
     expect(line).toContain(String.raw`"a\u0085b\u2028c\u2029d"`);
     expect(JSON.parse(line)).toMatchObject({ message: { content: "a\u0085b\u2028c\u2029d" } });
@@ -97,22 +97,22 @@ describe("a user message", () => {
 });
 
 describe("compact", () => {
-  test("is the slash command as an ordinary user text", () => {
+  test("is the slash command in a user message", () => {
     expect(encode.compact()).toBe(encode.user("/compact"));
     expect(encode.compact("Focus on auth")).toBe(encode.user("/compact Focus on auth"));
   });
 
-  test("without anything to say is the bare command", () => {
+  test("without instructions is the bare command", () => {
     expect(encode.compact("  ")).toBe(encode.user("/compact"));
   });
 
-  test("takes the options of a user message", () => {
+  test("accepts the options of a user message", () => {
     expect(encode.compact("x", { uuid: "u" })).toBe(encode.user("/compact x", { uuid: "u" }));
   });
 });
 
 describe("keepAlive", () => {
-  test("is its type alone", () => {
+  test("has only a type", () => {
     expect(encode.keepAlive()).toBe('{"type":"keep_alive"}\n');
   });
 });

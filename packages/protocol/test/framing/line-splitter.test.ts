@@ -1,5 +1,5 @@
-// Bytes to lines: only LF ends one, nothing is lost, whatever the cutting. The last property compares with a naive model
-// that has the whole input at once.
+// Splits bytes into lines: only LF ends a line, and nothing is lost for any chunks. The last property compares with a naive
+// model that has the whole input at once.
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -33,37 +33,37 @@ const encoder = new TextEncoder();
 const bytesOf = (text: string): Uint8Array => encoder.encode(text);
 const oneByOne = (bytes: Uint8Array): Uint8Array[] => Array.from(bytes, (byte) => Uint8Array.of(byte));
 
-describe("what ends a line", () => {
-  it("only LF does: CR, NUL, U+0085, U+2028 and U+2029 are text", () => {
+describe("the end of a line", () => {
+  it("is LF only: CR, NUL, U+0085, U+2028 and U+2029 are text", () => {
     expect(split(["a\rb\0c\u0085d\u2028e\u2029f\vg\fh\nsecond\n"])).toEqual([
       "a\rb\0c\u0085d\u2028e\u2029f\vg\fh",
       "second",
     ]);
   });
 
-  it("a CR before the LF is left to whoever reads the line", () => {
+  it("leaves a CR before the LF in the line", () => {
     expect(split(["a\r\n\r\n\r\r\n"])).toEqual(["a\r", "\r", "\r\r"]);
   });
 
-  it("empty lines are lines", () => {
+  it("may follow another, which gives an empty line", () => {
     expect(split(["\n\na\n\n"])).toEqual(["", "", "a", ""]);
   });
 
-  it("a byte-order mark is handed on, in front and in the middle", () => {
+  it("does not affect a byte-order mark, which stays in the line", () => {
     expect(split([Uint8Array.of(0xef, 0xbb, 0xbf, 97, 10, 0xef, 0xbb, 0xbf, 98, 10)])).toEqual(["\ufeffa", "\ufeffb"]);
   });
 });
 
 describe("the last line", () => {
-  it("without LF is delivered at the end, as a whole line", () => {
+  it("without LF is delivered at the end of the input", () => {
     expect(split(["a\nb"])).toEqual(["a", "b"]);
   });
 
-  it("with LF leaves nothing for the end", () => {
+  it("with LF leaves nothing for the end of the input", () => {
     expect(split(["a\n"])).toEqual(["a"]);
   });
 
-  it("is delivered only then", () => {
+  it("without LF is not delivered before the end of the input", () => {
     const found: Found[] = [];
     const splitter = createLineSplitter(sinkInto(found));
     splitter.push("a\nb");
@@ -72,11 +72,11 @@ describe("the last line", () => {
     expect(found).toEqual(["a", "b"]);
   });
 
-  it("cut inside a UTF-8 sequence keeps what came and marks the rest", () => {
+  it("cut inside a UTF-8 sequence keeps its text and ends in U+FFFD", () => {
     expect(split([Uint8Array.of(97, 0xe2, 0x82)])).toEqual(["a\ufffd"]);
   });
 
-  it("of nothing at all is no line", () => {
+  it("does not exist in an empty input", () => {
     expect(split([])).toEqual([]);
     expect(split(["", new Uint8Array(0)])).toEqual([]);
   });
@@ -107,12 +107,12 @@ describe("chunks", () => {
     }
   });
 
-  it("of nothing may come between the halves of a pair, as text or as bytes", () => {
+  it("that are empty may come between the halves of a surrogate pair, as text or as bytes", () => {
     expect(split(["\ud83d", "", "\ude00\n"])).toEqual(["😀"]);
     expect(split(["\ud83d", new Uint8Array(0), "\ude00\n"])).toEqual(["😀"]);
   });
 
-  it("with half a pair alone become U+FFFD and are never lost", () => {
+  it("with a lone surrogate give U+FFFD", () => {
     expect(split(["a\ud83d", "b\n"])).toEqual(["a\ufffdb"]);
     expect(split(["a\ud83d", "\n"])).toEqual(["a\ufffd"]);
     expect(split(["a\ude00b\n"])).toEqual(["a\ufffdb"]);
@@ -125,7 +125,7 @@ describe("chunks", () => {
     expect(split(["a", bytesOf("é"), "😀", bytesOf("\nb"), "c\nd", bytesOf("e")])).toEqual(["aé😀", "bc", "de"]);
   });
 
-  it("may be written over by their owner as soon as push returns", () => {
+  it("may be overwritten by their owner as soon as push returns", () => {
     const found: Found[] = [];
     const splitter = createLineSplitter(sinkInto(found));
     const shared = new Uint8Array(4);
@@ -160,7 +160,7 @@ describe("bytes that are not UTF-8", () => {
     ["an encoded surrogate", [0xed, 0xa0, 0x80], "\ufffd\ufffd\ufffd"],
     ["a sequence cut off by the LF", [97, 0xf0, 0x9f, 0x98], "a\ufffd"],
     ["a code point past the last", [0xf4, 0x90, 0x80, 0x80], "\ufffd\ufffd\ufffd\ufffd"],
-  ])("become U+FFFD and leave the next line whole: %s", (_, bytes, text) => {
+  ])("become U+FFFD and do not affect the next line: %s", (_, bytes, text) => {
     const input = Uint8Array.from([...bytes, 10, 0xc3, 0xa9, 10]);
     expect(split([input])).toEqual([text, "é"]);
     expect(split(oneByOne(input))).toEqual([text, "é"]);
@@ -170,7 +170,7 @@ describe("bytes that are not UTF-8", () => {
 describe("a line over the cap", () => {
   const cut = (text: string, size: number): string[] => text.match(new RegExp(`[^]{1,${size}}`, "g")) ?? [];
 
-  it.each([1, 2, 3, 7, 100])("is skipped at one byte over and read at the cap itself, in chunks of %i", (size) => {
+  it.each([1, 2, 3, 7, 100])("is skipped at one byte over the cap and read at the cap, in chunks of %i", (size) => {
     expect(split(cut("123456789\n1234567890\n12345678901\nnext\n", size), 10)).toEqual([
       "123456789",
       "1234567890",
@@ -179,10 +179,13 @@ describe("a line over the cap", () => {
     ]);
   });
 
-  it.each([1, 3, 1000])("is reported once, with its true size, and the next line is whole, in chunks of %i", (size) => {
-    const text = `before\n${"x".repeat(5000)}\nafter\n`;
-    expect(split(cut(text, size), 64)).toEqual(["before", 5000, "after"]);
-  });
+  it.each([1, 3, 1000])(
+    "is reported once with its size, and does not affect the next line, in chunks of %i",
+    (size) => {
+      const text = `before\n${"x".repeat(5000)}\nafter\n`;
+      expect(split(cut(text, size), 64)).toEqual(["before", 5000, "after"]);
+    },
+  );
 
   it("may be followed by another", () => {
     expect(split(cut(`${"a".repeat(20)}\n${"b".repeat(30)}\n\n${"c".repeat(40)}\nd\n`, 7), 10)).toEqual([
@@ -205,16 +208,16 @@ describe("a line over the cap", () => {
     expect(split(cut("€€€\n€€€€\n😀😀\n", 1), 9)).toEqual(["€€€", 12, "😀😀"]);
   });
 
-  it("can stand anywhere in one large chunk", () => {
+  it("can be anywhere in one large chunk", () => {
     const lines = ["a".repeat(11), "b", "c".repeat(10), "d".repeat(12), "e"];
     expect(split([`${lines.join("\n")}\n`], 10)).toEqual([11, "b", "c".repeat(10), 12, "e"]);
   });
 
-  it("can be a line of one byte, if the cap says so", () => {
+  it("can be a line of two bytes with a cap of one", () => {
     expect(split(["\na\nbb\nc"], 1)).toEqual(["", "a", 2, "c"]);
   });
 
-  it("does not harm lines after it that wait for their end", () => {
+  it("does not affect an incomplete line after it", () => {
     const found: Found[] = [];
     const splitter = createLineSplitter(sinkInto(found), 4);
     for (const chunk of ["12345", "678", "9\nab", "cd", "\nabcd", "e", "\n", "z"]) splitter.push(chunk);
@@ -223,7 +226,7 @@ describe("a line over the cap", () => {
   });
 });
 
-describe("any cutting gives the lines of the whole", () => {
+describe("any chunks give the lines of the whole input", () => {
   const piece = fc.oneof(
     fc
       .constantFrom("\n", "\r\n", "\n\n", "\u2028", "\u0085", "\0", "\ufeff", "é", "€", "😀", "x".repeat(300))
@@ -286,7 +289,7 @@ function cutAt<Whole extends Uint8Array | string>(whole: Whole, places: readonly
   return ends.map((end, i) => whole.slice(ends[i - 1] ?? 0, end) as Whole);
 }
 
-/** A container (UTF-16, a JSON array, JSON over several lines) is made into lines first: there the law is that cuts do not matter. */
+/** A container (UTF-16, a JSON array, JSON over several lines) is converted to lines first, so only chunks vary. */
 function expectedLines(whole: Uint8Array, maxLineBytes: number): Found[] {
   return beginsLikeContainer(whole) ? split([whole], maxLineBytes) : naiveLines(whole, maxLineBytes);
 }
@@ -296,7 +299,7 @@ function beginsLikeContainer(whole: Uint8Array): boolean {
   return /^(?:\xff\xfe|\xfe\xff|[ \t\r\n\xef\xbb\xbf]*(?:\[[ \t\r\n]*[{\]]|\{[ \t\r]*\n[ \t\r\n]*"))/.test(text);
 }
 
-/** The model: with everything in hand, a line is what stands between LFs. */
+/** The naive model: given the whole input, a line is the text between LFs. */
 function naiveLines(whole: Uint8Array, maxLineBytes: number): Found[] {
   const lines: number[][] = [[]];
   for (const byte of whole) {

@@ -1,4 +1,4 @@
-// One question about one line. The examples are those of the documents people write their own parsers from.
+// Helpers that read one thing from one line. The examples come from the documents that people write parsers from.
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -24,12 +24,12 @@ const edit = {
 };
 
 describe("the session id", () => {
-  it("stands at the top level", () => {
+  it("is read from the top level", () => {
     expect(sessionIdOf(assistant([]))).toBe("abc123-def456");
     expect(sessionIdOf('{"type":"system","subtype":"init","session_id":"s"}')).toBe("s");
   });
 
-  it("is never looked for inside the message", () => {
+  it("is not read from inside the message", () => {
     expect(sessionIdOf({ type: "assistant", message: { session_id: "s" } })).toBeUndefined();
   });
 
@@ -37,7 +37,7 @@ describe("the session id", () => {
     expect(sessionIdOf({ type: "user", sessionId: "s" })).toBe("s");
   });
 
-  it("is text or nothing", () => {
+  it("is undefined unless it is a string", () => {
     expect(sessionIdOf({ session_id: 5 })).toBeUndefined();
     expect(sessionIdOf({ session_id: null })).toBeUndefined();
   });
@@ -60,7 +60,7 @@ describe("the text of an assistant message", () => {
     ).toBe("a\nb");
   });
 
-  it("leaves out blocks that are empty or broken", () => {
+  it("leaves out blocks that are empty or malformed", () => {
     expect(
       assistantTextOf(
         assistant([
@@ -86,14 +86,14 @@ describe("the text of an assistant message", () => {
     expect(assistantTextOf(assistant(null))).toBeUndefined();
   });
 
-  it("is not that of anybody else", () => {
+  it("is undefined for other messages", () => {
     expect(assistantTextOf(user([{ type: "text", text: "a" }]))).toBeUndefined();
     expect(assistantTextOf({ type: "result", result: "a" })).toBeUndefined();
   });
 });
 
 describe("the tool uses of an assistant message", () => {
-  it("are its tool_use blocks as they are", () => {
+  it("are its tool_use blocks unchanged", () => {
     expect(toolUsesOf(assistant([{ type: "text", text: "a" }, edit, { ...edit, id: "toolu_124" }]))).toEqual([
       edit,
       { ...edit, id: "toolu_124" },
@@ -114,13 +114,13 @@ describe("the tool results of a user message", () => {
     ["null", null, ""],
     ["absent", undefined, ""],
     ["an image", [{ type: "image", source: {} }], "[image]"],
-  ])("come as text, whatever their content: %s", (_, content, text) => {
+  ])("are text for any content: %s", (_, content, text) => {
     expect(toolResultsOf(user([{ type: "tool_result", tool_use_id: "toolu_123", content }]))).toEqual([
       { toolUseId: "toolu_123", text, isError: false },
     ]);
   });
 
-  it("say whether they are errors, which only true is", () => {
+  it("are errors only if is_error is true", () => {
     const results = [true, false, undefined, "true"].map((is_error) => ({
       type: "tool_result",
       tool_use_id: "t",
@@ -150,7 +150,7 @@ describe("a doubly encoded result", () => {
     expect(decodeDoubleEncoded('""')).toBe("");
   });
 
-  it("is text that is a whole JSON string, nothing else", () => {
+  it("is recognized only if the whole text is a JSON string", () => {
     for (const text of [
       "",
       '"',
@@ -170,7 +170,7 @@ describe("a doubly encoded result", () => {
     }
   });
 
-  it("is what JSON.stringify makes of any text", () => {
+  it("is decoded to any text that JSON.stringify encoded", () => {
     checkProperty(
       "double encoding",
       fc.property(fc.string({ unit: "binary", maxLength: 30 }), (text) => {
@@ -184,7 +184,7 @@ describe("a doubly encoded result", () => {
 describe("every helper", () => {
   const helpers = [sessionIdOf, assistantTextOf, toolUsesOf, toolResultsOf];
 
-  it("takes the text of a line, with its line end, or the message", () => {
+  it("accepts a line as text, with its line end, or a parsed message", () => {
     const message = assistant([{ type: "text", text: "a" }, edit]);
     for (const helper of helpers) {
       expect(helper(JSON.stringify(message))).toEqual(helper(message));
@@ -192,7 +192,7 @@ describe("every helper", () => {
     }
   });
 
-  it("finds nothing in what is no message, and throws at nothing", () => {
+  it("returns nothing for a value that is not a message, and does not throw", () => {
     for (const line of ["", "no JSON", "null", "[]", "5", '"text"', "{", [], null as unknown as object, {}]) {
       expect(sessionIdOf(line)).toBeUndefined();
       expect(assistantTextOf(line)).toBeUndefined();
@@ -204,7 +204,7 @@ describe("every helper", () => {
       helper(`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t","content":${deep}}]}}`);
   });
 
-  it("throws at no JSON of any shape", () => {
+  it("does not throw for any JSON", () => {
     const block = fc.record(
       {
         type: fc.constantFrom("text", "tool_use", "tool_result"),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isKnownBlock, startsAgent, summarizeToolCall } from "../../src/index.ts";
 import type { ContentBlock, TextBlock } from "../../src/wire/types.ts";
 
-describe("a tool call in a few words", () => {
+describe("the summary of a tool call", () => {
   it.each([
     ["Read", { file_path: "/w/src/a.ts", offset: 2 }, "Read", "src/a.ts"],
     ["Read", { file_path: "/w/../secret" }, "Read", "/w/../secret"],
@@ -19,13 +19,13 @@ describe("a tool call in a few words", () => {
     expect(summarizeToolCall(name, input, "/w")).toEqual({ title, detail });
   });
 
-  it("never throws, however deep the input is", () => {
+  it("does not throw for deeply nested input", () => {
     let deep: [] | [unknown] = [];
     for (let depth = 0; depth < 20_000; depth += 1) deep = [deep];
     expect(summarizeToolCall("Odd", deep as never).detail).toHaveLength(40_002);
   });
 
-  it("knows the tools that start an agent", () => {
+  it("recognizes the tools that start an agent", () => {
     expect(["Agent", "Task", "agent", "Read"].map(startsAgent)).toEqual([true, true, true, false]);
   });
 });

@@ -15,7 +15,7 @@ describe("getErrorMessage", () => {
     expect(getErrorMessage(thrown)).toBe(expected);
   });
 
-  it("survives a getter that throws", () => {
+  it("does not throw when a getter throws", () => {
     const error = Object.defineProperty(new Error("x"), "message", {
       get() {
         throw new Error("y");
@@ -26,7 +26,7 @@ describe("getErrorMessage", () => {
 });
 
 describe("toSentence", () => {
-  it("adds a full stop where there is no end mark", () => {
+  it("adds a full stop if there is no end punctuation", () => {
     expect(["a", "a.", 'a "b."', "a?"].map(toSentence)).toEqual(["a.", "a.", 'a "b."', "a?"]);
   });
 });

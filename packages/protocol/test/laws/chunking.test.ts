@@ -1,4 +1,4 @@
-// Law 2: the events do not depend on how the bytes were cut.
+// Law 2: the events do not depend on how the bytes are split into chunks.
 
 import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
@@ -26,7 +26,7 @@ const anyDialect = fc.record<Dialect>({
   isThoughtText: flag,
 });
 const choices = fc.array(fc.nat(1000), { minLength: 1, maxLength: 40 });
-/** Sizes of chunks, used in turn: many of one byte, some of nothing. */
+/** Chunk sizes, used in turn: many of one byte, some of zero. */
 const sizes = fc.array(fc.oneof(fc.constantFrom(0, 1, 2), fc.nat(50), fc.nat(5000)), {
   minLength: 1,
   maxLength: 12,
@@ -40,7 +40,7 @@ describe("the same bytes give the same events", () => {
     }
   });
 
-  it("for recordings cut at random", () => {
+  it("for recordings in chunks of random sizes", () => {
     checkProperty(
       "chunking, recordings",
       fc.property(fc.constantFrom(...recordings), sizes, ({ file, bytes }, lengths) => {
@@ -71,7 +71,7 @@ describe("the same bytes give the same events", () => {
     );
   });
 
-  it("for bytes that mean nothing", () => {
+  it("for random bytes", () => {
     const lines = fc.array(fc.oneof(fc.uint8Array({ maxLength: 40 }), fc.constant(Uint8Array.of(10))), {
       maxLength: 20,
     });
@@ -89,7 +89,7 @@ function expectSame(events: readonly Event[], expected: readonly Event[], name: 
   if (!isDeepStrictEqual(events, expected)) expect({ name, events }).toEqual({ name, events: expected });
 }
 
-/** Pieces of these sizes, in turn. A turn of nothing but zeros takes the rest at once. */
+/** Yields chunks of these sizes in turn. If all sizes are zero, yields everything at once. */
 function* cut<Whole extends Uint8Array | string>(whole: Whole, lengths: readonly number[]): Generator<Whole> {
   const isStuck = lengths.every((length) => length === 0);
   for (let start = 0, turn = 0; start < whole.length; turn += 1) {

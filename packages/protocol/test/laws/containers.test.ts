@@ -1,5 +1,5 @@
-// Law: what messages come in does not matter. An array, JSON over several lines and UTF-16 give the events of the lines, at
-// any cut.
+// Law: a JSON array, JSON over several lines and UTF-16 give the same events as one message per line, however the input is
+// split into chunks.
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -12,7 +12,7 @@ const recordings = loadRuns("recordings")
   .filter((_, index) => index % 9 === 0)
   .map(({ id, lines }) => ({ file: id, messages: messagesIn(lines) }));
 
-/** Only what is JSON can be in an array. */
+/** An array can contain only valid JSON. */
 function messagesIn(lines: readonly string[]): readonly unknown[] {
   return lines.flatMap((line): unknown[] => {
     try {
@@ -50,7 +50,7 @@ const sizes = fc.array(fc.oneof(fc.constantFrom(0, 1, 2, 3), fc.nat(50), fc.nat(
 });
 
 describe("messages in a container", () => {
-  it("give the events of the same messages as lines, in every encoding and however they are cut", () => {
+  it("give the events of the same messages as lines, in every encoding and with any chunks", () => {
     checkProperty(
       "containers",
       fc.property(
@@ -67,7 +67,7 @@ describe("messages in a container", () => {
     );
   });
 
-  it("are lines whatever they are made of", () => {
+  it("are split into one line per value for any JSON", () => {
     checkProperty(
       "containers of any JSON",
       fc.property(
@@ -83,7 +83,7 @@ describe("messages in a container", () => {
     );
   });
 
-  it("may be cut off: what came is there, and the rest is told as cut", () => {
+  it("give their complete messages when they are cut off, and report the rest as truncated", () => {
     const { messages } = recordings[0] ?? { messages: [] };
     const text = JSON.stringify(messages);
     const events = eventsOf([text.slice(0, -20)]);
@@ -91,7 +91,7 @@ describe("messages in a container", () => {
   });
 });
 
-describe("lines that begin like a container", () => {
+describe("lines that start like a container", () => {
   it.each([
     "[info] started\n{}\n",
     "[]x\n",
@@ -104,7 +104,7 @@ describe("lines that begin like a container", () => {
     "\n\n  {}\n",
     "\uFEFF\n",
     "",
-  ])("pass as they are: %j", (text) => {
+  ])("pass unchanged: %j", (text) => {
     for (const size of [1, 2, 1000]) {
       const lines = normalized(cut(Buffer.from(text), [size]));
       expect(lines).toBe(text === "[]x\n" ? "x\n" : text);
@@ -117,11 +117,11 @@ describe("lines that begin like a container", () => {
     ['[\n{"c":1}\n{"d":2}\n]\n', '{"c":1}\n{"d":2}\n]\n'],
     ['[{}}{"c":1}\n', '{}\n}{"c":1}\n'],
     ['[{"c":1},]\n[{"d":[2, {}]}]{"e":3}\n{"f":4}', '{"c":1}\n{"d":[2,{}]}\n{"e":3}\n{"f":4}'],
-  ])("lose no line behind them: %j", (text, expected) => {
+  ])("do not swallow the lines after them: %j", (text, expected) => {
     for (const size of [1, 3, 1000]) expect(normalized(cut(Buffer.from(text), [size]))).toBe(expected);
   });
 
-  it("lose nothing, whatever they are: every letter that is no space comes out, or is an array's own", () => {
+  it("lose no character except spaces and the array's own punctuation", () => {
     const piece = fc.constantFrom("[", "]", "{", "}", '"', "\\", ",", ":", " ", "\n", "a", "é", "\uFEFF");
     checkProperty(
       "normalizer, garbage",

@@ -1,4 +1,4 @@
-// Conversations to render and to compare with: agents, each with messages of blocks. What a model said, and nothing else.
+// The model of a conversation, to render and to compare with: agents, each with messages of blocks.
 import * as fc from "fast-check";
 
 export type BlockModel =
@@ -21,7 +21,7 @@ export interface AgentModel {
 /** The main agent first. Every other agent is started by a tool use of an earlier one. */
 export type Conversation = readonly AgentModel[];
 
-/** Text with everything that breaks naive readers: escapes, quotes, separators, surrogate pairs, NUL, right-to-left. */
+/** Text that breaks naive parsers: escapes, quotes, separators, surrogate pairs, NUL, right-to-left. */
 const wildText = fc.oneof(
   { weight: 4, arbitrary: fc.string({ maxLength: 12 }) },
   { weight: 2, arbitrary: fc.string({ unit: "grapheme", maxLength: 8 }) },
@@ -64,13 +64,13 @@ const blockSpec: fc.Arbitrary<BlockSpec> = fc.record({
 const messageSpec = fc.array(blockSpec, { minLength: 1, maxLength: 4 });
 const agentSpec = fc.record({
   messages: fc.array(messageSpec, { minLength: 1, maxLength: 3 }),
-  /** Which tool use starts it, counted from the first of all agents before it. */
+  /** Index of the tool use that starts it, among those of all agents before it. */
   startedBy: fc.nat(50),
 });
 
 /**
- * A conversation. With `areTextsUnique` no text is equal to another or begins with another: what streams without ids
- * need so that a reader has a chance at all.
+ * Returns an arbitrary conversation. With `areTextsUnique` no text equals or starts with another: without ids, a decoder
+ * could not distinguish such texts.
  */
 export function conversation(areTextsUnique: boolean): fc.Arbitrary<Conversation> {
   return fc.array(agentSpec, { minLength: 1, maxLength: 3 }).map((specs) => build(specs, areTextsUnique));

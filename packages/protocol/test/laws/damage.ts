@@ -1,4 +1,4 @@
-// Ways to spoil a stream: damaged bytes, values of the wrong kind, and messages that are nearly right.
+// Ways to damage a stream: changed bytes, values of the wrong type, and almost valid messages.
 
 import * as fc from "fast-check";
 import { SYSTEM_SUBTYPES } from "../../src/wire/generated/known-names.ts";
@@ -14,7 +14,7 @@ export function spoil(
   const at = place % Math.max(1, bytes.length);
   const other = place % all.length;
   if (kind === "flip") bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
-  // A flipped bit may make an LF, which is fine: lines are counted by whoever reads.
+  // A flipped bit may produce an LF, which is fine: the test counts the lines after the damage.
   all[number] = bytes;
   if (kind === "remove") all[number] = Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + bit)]);
   if (kind === "double")
@@ -26,7 +26,7 @@ export function spoil(
   if (kind === "repeat") all.splice(other, 0, bytes);
 }
 
-/** A value that few fields expect. */
+/** A value of a type that few fields accept. */
 export function strangeValue(): fc.Arbitrary<unknown> {
   return fc.oneof(
     fc.constantFrom<unknown>(
@@ -58,13 +58,13 @@ export function strangeValue(): fc.Arbitrary<unknown> {
   );
 }
 
-/** How many values there are, inner ones and the whole included. */
+/** Returns the number of values in `value`, nested ones and itself included. */
 export function countPlaces(value: unknown): number {
   if (typeof value !== "object" || value === null) return 1;
   return Object.values(value).reduce<number>((sum, inner) => sum + countPlaces(inner), 1);
 }
 
-/** A copy with the value at the nth place (in document order, the whole first) replaced; undefined removes it. */
+/** Returns a copy with the nth value (in document order, the whole first) replaced; undefined removes it. */
 export function replaced(root: unknown, place: number, value: unknown): unknown {
   let left = place % countPlaces(root);
   const walk = (node: unknown): unknown => {
@@ -80,7 +80,7 @@ export function replaced(root: unknown, place: number, value: unknown): unknown 
   return walk(root) ?? null;
 }
 
-/** Messages of every known type with few names and values, so that they meet, and now and then a value of another kind. */
+/** Messages of every known type, with few ids and values so that they collide, and sometimes a value of the wrong type. */
 export function nearlyRight(): fc.Arbitrary<object> {
   const or = <T>(right: fc.Arbitrary<T>): fc.Arbitrary<unknown> =>
     fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: strangeValue() });

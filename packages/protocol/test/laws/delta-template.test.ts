@@ -1,6 +1,6 @@
-// A delta line may be understood without parsing it, if that changes nothing. A line that ends in CR LF never takes this
-// fast way (a template ends in the LF itself), so the same stream with the two line ends shows both ways, and their
-// events must be equal to the last field.
+// The fast path decodes a delta line from a template, without JSON.parse. A line that ends in CR LF never takes it (a
+// template ends in the LF itself), so decoding one stream with both line endings exercises both paths. Their events must
+// be equal in every field.
 
 import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
@@ -24,11 +24,11 @@ function eventsOf(lines: readonly string[], lineEnd: string, options: Omit<Decod
   return events;
 }
 
-/** Compares the two ways, and each event's original with its line. */
+/** Compares the two paths, and each event's original with its line. */
 function expectOneMeaning(lines: readonly string[]): Event[] {
   const fast = eventsOf(lines, "\n");
   const general = eventsOf(lines, "\r\n");
-  // The cheap comparison first: the other one is for its report.
+  // The cheap comparison comes first; `expect` runs only for its report.
   if (!isDeepStrictEqual(fast, general)) expect({ lines, events: fast }).toEqual({ lines, events: general });
   for (const event of fast) {
     const original = originalOf(event);
@@ -39,12 +39,12 @@ function expectOneMeaning(lines: readonly string[]): Event[] {
   return fast;
 }
 
-/** Only an event of the fast way makes its original anew each time it is asked. */
+/** Only an event of the fast path builds its original anew on each access. */
 function isFast(event: Event): boolean {
   return originalOf(event) !== originalOf(event);
 }
 
-describe("the fast way and the general way give the same events", () => {
+describe("the fast path and the general path give the same events", () => {
   it("for every recording", () => {
     for (const { lines, stdinLines } of recordings) {
       expectOneMeaning(lines);
@@ -52,7 +52,7 @@ describe("the fast way and the general way give the same events", () => {
     }
   });
 
-  it("and the fast way is the usual one: every delta but the first of its kind", () => {
+  it("and the fast path takes every delta except the first of its kind", () => {
     for (const { lines } of recordings.filter(({ name }) => name.includes("partial"))) {
       const deltas = eventsOf(lines, "\n").filter((event) => event.type.endsWith("-delta"));
       const kinds = new Set(deltas.map((event) => `${event.agent} ${event.type}`));
@@ -94,14 +94,14 @@ describe("the fast way and the general way give the same events", () => {
   });
 });
 
-describe("a line that is nearly a delta means what it says", () => {
+describe("a line that is almost a delta is decoded correctly", () => {
   const kinds: [string, object, (piece: string) => object][] = [
     ["text", TEXT, text],
     ["thinking", THINKING, (thinking) => ({ type: "thinking_delta", thinking })],
     ["tool", TOOL, (partial_json) => ({ type: "input_json_delta", partial_json })],
   ];
 
-  it.each(kinds)("whichever character of it was changed: %s", (_, block, piece) => {
+  it.each(kinds)("with any one character changed: %s", (_, block, piece) => {
     const before = [line(start("m"), 1), line(blockStart(0, block), 2)];
     const after = [line({ type: "content_block_stop", index: 0 }, 3), line({ type: "message_stop" }, 4)];
     const [first, second, third] = ["one", "two", "six"].map((word, i) => line(delta(0, piece(word)), 10 + i)) as [
@@ -110,7 +110,7 @@ describe("a line that is nearly a delta means what it says", () => {
       string,
     ];
     for (const change of changesOf(first)) {
-      // As a stranger among good lines, and as the one that is learnt from.
+      // Once among good lines, and once as the line from which the template is learnt.
       expectOneMeaning([...before, first, change(second), third, ...after]);
       expectOneMeaning([...before, change(first), change(second), third, ...after]);
     }
@@ -138,25 +138,25 @@ describe("a line that is nearly a delta means what it says", () => {
     ["a uuid with an escape", (l) => l.replace("4000", "4\\u003000")],
     ["a uuid with a quote", (l) => l.replace("4000", '4\\"00')],
     ["a uuid with a raw tab", (l) => l.replace("4000", "4\t00")],
-    ["a uuid with a pair", (l) => l.replace("4000", "4😀0")],
+    ["a uuid with a surrogate pair", (l) => l.replace("4000", "4😀0")],
     ["a shorter uuid", (l) => l.replace("4000", "400")],
     ["a longer uuid", (l) => l.replace("4000", "40000")],
-    ["a uuid that is no string", (l) => l.replace(/"uuid":"[^"]*"/, '"uuid":7')],
+    ["a uuid that is not a string", (l) => l.replace(/"uuid":"[^"]*"/, '"uuid":7')],
     ["no uuid", (l) => l.replace(/,"uuid":"[^"]*"/, "")],
     ["no session", (l) => l.replace(',"session_id":"s"', "")],
-    ["a session that is no string", (l) => l.replace('"session_id":"s"', '"session_id":7')],
-    ["a parent that is no string", (l) => l.replace('"parent_tool_use_id":null', '"parent_tool_use_id":7')],
+    ["a session that is not a string", (l) => l.replace('"session_id":"s"', '"session_id":7')],
+    ["a parent that is not a string", (l) => l.replace('"parent_tool_use_id":null', '"parent_tool_use_id":7')],
     ["a time", (l) => l.replace(/\}$/, ',"timestamp":"2026-01-02T03:04:05Z"}')],
     ["an agent id", (l) => l.replace(/\}$/, ',"agent_id":"a1"}')],
     ["a message id", (l) => l.replace(/\}$/, ',"api_message_id":"m"}')],
-    ["the id of a message that never began", (l) => l.replace(/\}$/, ',"api_message_id":"nobody"}')],
-    ["a message id that is no string", (l) => l.replace(/\}$/, ',"api_message_id":7}')],
+    ["the id of a message that never started", (l) => l.replace(/\}$/, ',"api_message_id":"nobody"}')],
+    ["a message id that is not a string", (l) => l.replace(/\}$/, ',"api_message_id":7}')],
     ["a camel-case session", (l) => l.replace('"session_id"', '"sessionId"')],
     ["prototype keys", (l) => l.replace(/\}$/, ',"__proto__":{"uuid":"x","type":"keep_alive"}}')],
     ["a field after the delta", (l) => l.replace('"}},', '"},"extra":1},')],
     ["a field in the delta", (l) => l.replace('"}},', '","extra":1}},')],
     ["a space in front", (l) => ` ${l}`],
-    ["a mark in front", (l) => `\ufeff${l}`],
+    ["a byte-order mark in front", (l) => `\ufeff${l}`],
     ["spaces around colons", (l) => l.replaceAll(":", " : ")],
     ["tabs after commas", (l) => l.replaceAll(",", ",\t")],
     ["a space at the end", (l) => `${l} `],
@@ -174,7 +174,7 @@ describe("a line that is nearly a delta means what it says", () => {
     ["keys in another order", (l) => JSON.stringify(reversed(JSON.parse(l)))],
     ["an empty text", (l) => l.replace(/"text":"[^"]*"/, '"text":""')],
     ["no text", (l) => l.replace(/,"text":"[^"]*"/, "")],
-    ["a text that is no string", (l) => l.replace(/"text":"[^"]*"/, '"text":["a"]')],
+    ["a text that is not a string", (l) => l.replace(/"text":"[^"]*"/, '"text":["a"]')],
     ["another type of delta", (l) => l.replace("text_delta", "new_delta")],
     ["a type of delta for another block", (l) => l.replace('text_delta","text"', 'thinking_delta","thinking"')],
   ])("with %s", (_, change) => {
@@ -197,16 +197,16 @@ describe("a line that is nearly a delta means what it says", () => {
     ["two backslashes before the end", "a\\\\", "a\\"],
     ["three backslashes and a quote", 'a\\\\\\"', 'a\\"'],
     ["every short escape", "\\b\\f\\n\\r\\t", "\b\f\n\r\t"],
-    ["an escaped pair", "\\ud83d\\ude00", "😀"],
-    ["half a pair, escaped", "a\\ud83d", "a\ud83d"],
-    ["the other half, escaped", "\\ude00b", "\ude00b"],
+    ["an escaped surrogate pair", "\\ud83d\\ude00", "😀"],
+    ["an escaped high surrogate alone", "a\\ud83d", "a\ud83d"],
+    ["an escaped low surrogate alone", "\\ude00b", "\ude00b"],
     ["an escaped NUL", "\\u0000", "\0"],
     ["DEL", "a\u007fb", "a\u007fb"],
     ["separators", "a\u2028b\u2029c\u0085d", "a\u2028b\u2029c\u0085d"],
-    ["a mark", "\ufeffa", "\ufeffa"],
-    ["a raw pair", "😀", "😀"],
-    ["what looks like the end", '\\"}},\\"uuid\\":\\"', '"}},"uuid":"'],
-    ["what looks like the end, unescaped", '"}},"uuid":"', undefined],
+    ["a byte-order mark", "\ufeffa", "\ufeffa"],
+    ["a raw surrogate pair", "😀", "😀"],
+    ["text that looks like the end of the line", '\\"}},\\"uuid\\":\\"', '"}},"uuid":"'],
+    ["unescaped text that looks like the end of the line", '"}},"uuid":"', undefined],
     ["a raw tab", "a\tb", undefined],
     ["a raw NUL", "a\0b", undefined],
     ["a raw CR", "a\rb", undefined],
@@ -229,7 +229,7 @@ describe("a line that is nearly a delta means what it says", () => {
   });
 });
 
-describe("what was learnt is forgotten when it means something else", () => {
+describe("a template is dropped when", () => {
   const of = (piece: string, number: number, more: object = {}): string => line(delta(0, text(piece)), number, more);
   const open = [line(start("m"), 1), line(blockStart(0, TEXT), 2), of("a", 3), of("b", 4)];
   const finished = (id: string, content: string, uuid: string): string =>
@@ -249,19 +249,22 @@ describe("what was learnt is forgotten when it means something else", () => {
       [line({ type: "message_stop" }, 5), finished("m", "abc", "u")],
     ],
     ["another message was finished, then this one is longer", [finished("n", "x", "v"), finished("m", "abc", "u")]],
-    ["the finished text has come", [finished("m", "ab", "u")]],
+    ["the finished text has arrived", [finished("m", "ab", "u")]],
     ["the finished text contradicts", [finished("m", "other", "u")]],
-    ["the next message has begun", [line(start("n"), 5)]],
-    ["the same message has begun again", [line(start("m"), 5)]],
-    ["the block has begun again", [line(blockStart(0, TEXT), 5)]],
-    ["a block of another kind has its place", [line(blockStart(0, THINKING), 5)]],
-    ["the next block has begun", [line(blockStart(1, TEXT), 5)]],
+    ["the next message has started", [line(start("n"), 5)]],
+    ["the same message has started again", [line(start("m"), 5)]],
+    ["the block has started again", [line(blockStart(0, TEXT), 5)]],
+    ["a block of another kind has taken its index", [line(blockStart(0, THINKING), 5)]],
+    ["the next block has started", [line(blockStart(1, TEXT), 5)]],
     ["the turn has ended", ['{"type":"result","subtype":"success","session_id":"s"}']],
-    ["somebody spoke", ['{"type":"user","message":{"content":"hi"},"session_id":"s","parent_tool_use_id":null}']],
-    ["the conversation was reset", ['{"type":"conversation_reset","session_id":"s"}']],
-    ["another session speaks", [of("x", 5, { session_id: "t" })]],
     [
-      "another agent speaks",
+      "a user message has arrived",
+      ['{"type":"user","message":{"content":"hi"},"session_id":"s","parent_tool_use_id":null}'],
+    ],
+    ["the conversation was reset", ['{"type":"conversation_reset","session_id":"s"}']],
+    ["another session streams", [of("x", 5, { session_id: "t" })]],
+    [
+      "another agent streams",
       [
         line(start("n"), 5, { parent_tool_use_id: "toolu_7" }),
         line(blockStart(0, TEXT), 6, { parent_tool_use_id: "toolu_7" }),
@@ -278,7 +281,7 @@ describe("what was learnt is forgotten when it means something else", () => {
     expectOneMeaning([...open, ...between, of("c", 20)]);
   });
 
-  it("the agent's tool call was answered", () => {
+  it("the agent's tool call is answered", () => {
     const agent = { parent_tool_use_id: "toolu_7" };
     const lines = [
       line(start("n"), 1, agent),
@@ -291,7 +294,7 @@ describe("what was learnt is forgotten when it means something else", () => {
     expectOneMeaning([...lines, answer, of("c", 5, agent), of("d", 6, agent)]);
   });
 
-  it("a task was ended and its agent goes on", () => {
+  it("a task has ended and its agent continues", () => {
     const agent = { parent_tool_use_id: "toolu_7", agent_id: "a1" };
     const over =
       '{"type":"system","subtype":"task_notification","task_id":"a1","tool_use_id":"toolu_8","session_id":"s"}';
@@ -299,7 +302,7 @@ describe("what was learnt is forgotten when it means something else", () => {
     expectOneMeaning([line(start("n"), 1, agent), of("a", 3, agent), of("b", 4, agent), over, of("c", 5, agent), asks]);
   });
 
-  it("a block without an index of its own has come from a finished line", () => {
+  it("a finished line has brought a block without an index", () => {
     const of1 = (number: number): string => line(delta(-1, text("a")), number);
     const thought = JSON.stringify({
       type: "assistant",
@@ -318,7 +321,7 @@ describe("what was learnt is forgotten when it means something else", () => {
     expectOneMeaning([line(start("m"), 1), of1(2), finished("m", "x", "u"), finished("m", "y", "v"), of1(3), of1(4)]);
   });
 
-  it("a line nobody can learn from has opened another message", () => {
+  it("a line that gives no template has opened another message", () => {
     const bare = (event: object, more: object = {}): string =>
       JSON.stringify({ type: "stream_event", event, session_id: "s", ...more });
     const piece = (number: number): string => bare(delta(0, text("a")), { uuid: uuidOf(number) });
@@ -337,10 +340,10 @@ describe("what was learnt is forgotten when it means something else", () => {
   });
 });
 
-describe("a block is expected to look like the last one of its kind, in the name of its own message", () => {
+describe("a new block reuses the template of the last block of its kind, with its own message id", () => {
   const named = (id: string | undefined, event: object, number: number, more: object = {}): string =>
     line(event, number, { ...more, api_message_id: id });
-  /** One message of one block and two deltas; `more` stands in the deltas. */
+  /** One message of one block and two deltas; `more` is added to the deltas. */
   const message = (id: string | undefined, number: number, more: object = {}): string[] => [
     line(start(id ?? "m"), number),
     named(id, blockStart(0, TEXT), number + 1),
@@ -351,19 +354,19 @@ describe("a block is expected to look like the last one of its kind, in the name
   ];
 
   it.each<[string, string[], number]>([
-    ["the usual", [...message("a", 10), ...message("b", 20)], 3],
-    ["messages without names", [...message(undefined, 10), ...message(undefined, 20)], 3],
-    ["a name with signs of JSON and of replacement", [...message("a", 10), ...message('"$&\\', 20)], 3],
-    ["a name that is not ASCII", [...message("a", 10), ...message("é", 20)], 1],
-    ["a name after messages without", [...message(undefined, 10), ...message("b", 20)], 2],
-    ["no name after messages with one", [...message("a", 10), ...message(undefined, 20)], 2],
-    ["the name within another field", [...message("a", 10, { x: { api_message_id: "a" } }), ...message("b", 20)], 2],
+    ["two messages with ids", [...message("a", 10), ...message("b", 20)], 3],
+    ["messages without ids", [...message(undefined, 10), ...message(undefined, 20)], 3],
+    ["an id with special characters of JSON and of String.replace", [...message("a", 10), ...message('"$&\\', 20)], 3],
+    ["an id that is not ASCII", [...message("a", 10), ...message("é", 20)], 1],
+    ["an id after a message without one", [...message(undefined, 10), ...message("b", 20)], 2],
+    ["no id after a message with one", [...message("a", 10), ...message(undefined, 20)], 2],
+    ["the id inside another field", [...message("a", 10, { x: { api_message_id: "a" } }), ...message("b", 20)], 2],
     ["an envelope over the limit", [...message("a", 10, { x: "x".repeat(3000) }), ...message("b", 20)], 1],
   ])("%s", (_, lines, fast) => {
     expect(expectOneMeaning(lines).filter(isFast)).toHaveLength(fast);
   });
 
-  it("and a line without a name goes to the message that streams, not to the one whose block has begun", () => {
+  it("and a line without a message id goes to the streaming message, not to the one whose block has started", () => {
     const bare = (event: object, number: number, id?: string): string =>
       JSON.stringify({ type: "stream_event", event, session_id: "s", uuid: uuidOf(number), api_message_id: id });
     expectOneMeaning([
@@ -377,7 +380,7 @@ describe("a block is expected to look like the last one of its kind, in the name
   });
 });
 
-it("an event of the fast way has the time of `now` like any other", () => {
+it("an event of the fast path takes its time from `now`", () => {
   let clock = 0;
   const lines = [
     line(start("m"), 1),
@@ -391,7 +394,7 @@ it("an event of the fast way has the time of `now` like any other", () => {
   expect(events.filter(isFast).map((event) => event.at)).toEqual([4]);
 });
 
-it("a delta that the stream was cut after is still a delta, and half of one is truncated", () => {
+it("a complete delta at the end of a cut stream is decoded, and half of one is truncated", () => {
   const lines = [
     line(start("m"), 1),
     line(blockStart(0, TEXT), 2),
@@ -413,7 +416,7 @@ it("a delta that the stream was cut after is still a delta, and half of one is t
   }
 });
 
-/** Every single-character change of a line, as a function, so that it can be made in lines of the same length too. */
+/** Every single-character change of a line, as functions, so that they apply to other lines of the same length too. */
 function* changesOf(sample: string): Generator<(input: string) => string> {
   for (let at = 0; at < sample.length; at += 1) {
     yield (other) => other.slice(0, at) + other.slice(at + 1);

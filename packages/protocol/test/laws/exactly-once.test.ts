@@ -1,4 +1,4 @@
-// Law 1: every block once, in order, under its own agent, in every dialect and any interleaving.
+// Law 1: the decoder emits every block once, in order, under its own agent, in every dialect and any interleaving.
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { conversation } from "./conversation.ts";
@@ -13,7 +13,7 @@ function lines(rendered: readonly string[]): string[] {
   return rendered.map((line) => `${line}\n`);
 }
 
-describe("each block comes exactly once, in order, under its agent", () => {
+describe("the decoder emits each block exactly once, in order, under its agent", () => {
   it("in the streams of real CLIs: ids, uuids and parents, one line per block, any text", () => {
     const dialects = fc.record<Dialect>({
       lines: fc.constantFrom("per-block", "cumulative", "whole"),
@@ -56,7 +56,7 @@ describe("each block comes exactly once, in order, under its agent", () => {
     );
   });
 
-  it("without message ids: messages are told apart by what they repeat", () => {
+  it("without message ids: messages are distinguished by the content they repeat", () => {
     const dialects = fc.record<Dialect>({
       lines: fc.constantFrom("per-block", "cumulative", "growing", "whole"),
       partials: fc.constant("none"),
@@ -69,7 +69,7 @@ describe("each block comes exactly once, in order, under its agent", () => {
     checkProperty(
       "exactly-once, no ids",
       fc.property(conversation(true), dialects, anyChoices, (said, dialect, choices) => {
-        // A text that grows under ever new uuids cannot be told from two texts (docs/decisions/0002).
+        // A text that grows under a new uuid each time cannot be distinguished from two texts (docs/decisions/0002).
         fc.pre(!(dialect.lines === "growing" && dialect.hasUuids));
         const seen = messagesOf(eventsOf(lines(render(said, dialect, choices))));
         const expected = messagesSaid(said);
@@ -100,7 +100,7 @@ describe("each block comes exactly once, in order, under its agent", () => {
     checkProperty(
       "exactly-once, partials",
       fc.property(conversation(true), dialects, anyChoices, (all, dialect, choices) => {
-        // Without parents nothing says whose piece a piece is, so there is one agent alone.
+        // Without parents nothing tells which agent a delta belongs to, so there is only one agent.
         const said = dialect.hasParents ? all : all.slice(0, 1);
         const seen = messagesOf(eventsOf(lines(render(said, dialect, choices))));
         const expected = messagesSaid(said);
@@ -111,8 +111,8 @@ describe("each block comes exactly once, in order, under its agent", () => {
   });
 });
 
-it("equal blocks that came in pieces and then as snapshots are not taken for one another", () => {
-  // Seed 1636233486: the second snapshot also fits the two blocks that still wait.
+it("equal blocks that are streamed and then repeated in snapshots stay separate", () => {
+  // Seed 1636233486: the second snapshot also matches the two blocks that are still unconfirmed.
   const empty = { type: "text", text: "" } as const;
   const said = [{ id: null, messages: [{ id: "msg_0001", blocks: [empty, empty, empty] }] }];
   const dialect: Dialect = {

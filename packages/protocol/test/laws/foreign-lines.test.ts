@@ -1,5 +1,5 @@
-// Lines with characters outside ASCII: the fast way for deltas reads all but their text with one character for each byte.
-// As in `delta-template.test.ts`, CR LF shows what the general way makes of the same lines.
+// Lines with characters outside ASCII. The fast path for deltas reads everything but their text as one character per byte.
+// As in `delta-template.test.ts`, CR LF forces the general path for the same lines.
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -8,22 +8,22 @@ import { eventsOf } from "./observe.ts";
 import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 import { blockStart, delta, line, start, text, TEXT } from "./stream-lines.ts";
 
-describe("foreign lines are understood", () => {
+describe("lines with characters outside ASCII are decoded", () => {
   const encoder = new TextEncoder();
   const before = [line(start("m"), 1), line(blockStart(0, TEXT), 2)];
 
-  it("and by the fast way", () => {
+  it("on the fast path", () => {
     const pieces = ["日本", "語", "ascii", "é\n", "😀😀", '\\"は"', "Ж"];
     const lines = pieces.map((piece, number) => line(delta(0, text(piece)), number));
     const deltas = eventsOf([[...before, ...lines, ""].join("\n")]).filter((event) => event.type === "text-delta");
     expect(deltas.map((event) => event.text)).toEqual(pieces);
-    // Only an event of the fast way makes its original anew each time it is asked.
+    // Only an event of the fast path builds its original anew on each access.
     expect(deltas.map((event) => originalOf(event) !== originalOf(event))).toEqual(
       pieces.map((_, number) => number > 0),
     );
   });
 
-  it("also where a line breaks off behind a backslash", () => {
+  it("when a line is cut off after a backslash", () => {
     const whole = line(delta(0, text("é")), 3);
     const cut = line(delta(0, text("é\\")), 4).replace("\\\\", "\\\n");
     const events = eventsOf([[...before, whole, cut, line(delta(0, text("z")), 5), ""].join("\n")]);
@@ -31,7 +31,7 @@ describe("foreign lines are understood", () => {
     expect(events.filter((event) => event.type === "malformed")).toHaveLength(2);
   });
 
-  it("whatever stands between them, and where their bytes are not UTF-8", () => {
+  it("among any other lines, and with bytes that are not UTF-8", () => {
     const letters = fc.constantFrom("a", "é", "日本語", "😀", "\ufeff", "\u2028", '"', "\n", "\\", "x".repeat(600));
     const piece = fc.array(letters, { maxLength: 4 }).map((parts) => line(delta(0, text(parts.join(""))), 7));
     const other = fc.constantFrom(

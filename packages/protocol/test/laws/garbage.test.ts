@@ -1,5 +1,5 @@
-// Law 3: no input throws, and no line disappears. Each line is the `line` of some event or is counted in `stats.silent`,
-// never both, whatever the bytes.
+// Law 3: no input throws, and no line disappears. For any bytes, each line is either the `line` of some event or counted
+// in `stats.silent`, never both.
 
 import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
@@ -15,7 +15,7 @@ const recordings = loadRuns("recordings")
   .filter(({ length }) => length > 0);
 const lines = recordings.flat();
 
-/** Decodes and holds the decoder to its word. `input` ends in LF, so that every line is over before the end. */
+/** Decodes and checks that every line is accounted for. `input` ends in LF, so every line is complete before the end. */
 function expectAccounted(input: Uint8Array | string): Event[] {
   const events: Event[] = [];
   const decoder = createDecoder({ onEvent: (event) => events.push(event), maxLineBytes: 1_000_000 });
@@ -33,13 +33,14 @@ function expectAccounted(input: Uint8Array | string): Event[] {
   expect(stats.unknown).toBe(events.filter((event) => event.type === "unknown").length);
   expect(stats.malformed).toBe(events.filter((event) => event.type === "malformed").length);
   for (const event of events) if (!EVENT_TYPES.includes(event.type)) expect.fail(event.type);
-  const verdicts = events.filter((event) => event.type === "malformed" || event.type === "unknown");
-  if (new Set(verdicts.map((event) => event.line)).size < verdicts.length) expect(verdicts).toBe("one for each line");
+  const rejections = events.filter((event) => event.type === "malformed" || event.type === "unknown");
+  if (new Set(rejections.map((event) => event.line)).size < rejections.length)
+    expect(rejections).toBe("one for each line");
   expectWholeBlocks(events);
   return events;
 }
 
-/** Every block starts before its deltas, its deltas join to its end, and nothing stays open. */
+/** Checks that blocks start before their deltas, that deltas join to the final text, and that no block stays open. */
 function expectWholeBlocks(events: readonly Event[]): void {
   const open = new Map<string, string>();
   for (const event of events) {
@@ -65,16 +66,16 @@ function expectWholeBlocks(events: readonly Event[]): void {
 
 const join = (all: readonly string[]): string => all.map((line) => `${line}\n`).join("");
 
-describe("nothing throws and no line disappears", () => {
-  it("for recordings", () => {
+describe("the decoder never throws and accounts for every line", () => {
+  it("of recordings", () => {
     for (const recording of recordings) expectAccounted(join(recording));
   });
 
-  it("for all recordings in one stream", () => {
+  it("of all recordings in one stream", () => {
     expectAccounted(join(lines));
   });
 
-  it("for random bytes", () => {
+  it("of random bytes", () => {
     checkProperty(
       "garbage, bytes",
       fc.property(fc.array(fc.uint8Array({ maxLength: 60 }), { maxLength: 20 }), (chunks) => {
@@ -84,7 +85,7 @@ describe("nothing throws and no line disappears", () => {
     );
   });
 
-  it("for random text and random JSON, a line each", () => {
+  it("of random text and random JSON, one per line", () => {
     const line = fc.oneof(
       fc.string({ unit: "binary" }).map((text) => text.replaceAll("\n", "")),
       fc.json(),
@@ -93,14 +94,14 @@ describe("nothing throws and no line disappears", () => {
     checkProperty(
       "garbage, JSON",
       fc.property(fc.array(line, { maxLength: 20 }), (all) => {
-        // A lone bracket at the beginning may be that of an array: then its line is not over yet.
+        // A lone bracket at the start could open an array, whose line would not be complete yet.
         expectAccounted(join(["a line", ...all]));
       }),
       scaleRuns(120),
     );
   });
 
-  it("for real lines with bits flipped, bytes removed, doubled or swapped, and lines cut, joined or out of order", () => {
+  it("of real lines with bits flipped, bytes removed, doubled or swapped, and lines cut, joined or out of order", () => {
     const window = fc.tuple(fc.constantFrom(...recordings), fc.nat(1000), fc.integer({ min: 1, max: 40 }));
     const damage = fc.record({
       kind: fc.constantFrom("flip", "remove", "double", "swap", "truncate", "join", "move", "repeat"),
@@ -114,14 +115,14 @@ describe("nothing throws and no line disappears", () => {
         const start = from % recording.length;
         const all = recording.slice(start, start + count).map((line) => Buffer.from(line));
         for (const each of damages) spoil(all, each);
-        // A line in front: a damaged first bracket could begin an object over several lines, which is one line then.
+        // `{}` comes first, because a damaged bracket could start an object over several lines, which is one line.
         expectAccounted(Buffer.concat([Buffer.from("{}"), ...all].flatMap((line) => [line, Buffer.from("\n")])));
       }),
       scaleRuns(100),
     );
   });
 
-  it("for real lines with a value of another kind at any place", () => {
+  it("of real lines with a value of the wrong type in any position", () => {
     const window = fc.tuple(fc.constantFrom(...recordings), fc.nat(1000), fc.integer({ min: 1, max: 30 }));
     const breakage = fc.record({ line: fc.nat(1000), place: fc.nat(10_000), value: strangeValue() });
     checkProperty(
@@ -137,7 +138,7 @@ describe("nothing throws and no line disappears", () => {
     );
   });
 
-  it("for messages that are nearly right, in any order", () => {
+  it("of almost valid messages in any order", () => {
     checkProperty(
       "garbage, nearly right",
       fc.property(fc.array(nearlyRight(), { minLength: 1, maxLength: 40 }), (all) => {
@@ -147,7 +148,7 @@ describe("nothing throws and no line disappears", () => {
     );
   });
 
-  it("for a stream that was cut anywhere", () => {
+  it("of a stream that was cut at any byte", () => {
     checkProperty(
       "garbage, cut",
       fc.property(fc.constantFrom(...recordings), fc.nat(1_000_000), (recording, place) => {
@@ -162,7 +163,7 @@ describe("nothing throws and no line disappears", () => {
         const hasRest = part.length > 0 && part.at(-1) !== 10;
         expect(decoder.stats.lines).toBe(ends + (hasRest ? 1 : 0));
         const malformed = events.filter((event) => event.type === "malformed");
-        // Only the last line can be broken, and only because it was cut.
+        // Only the last line can be malformed, and only because it was cut.
         expect(malformed.filter((event) => event.reason !== "truncated")).toEqual([]);
         expect(malformed.length).toBeLessThanOrEqual(hasRest ? 1 : 0);
       }),
@@ -171,20 +172,20 @@ describe("nothing throws and no line disappears", () => {
   });
 });
 
-describe("the count of broken lines is a count of lines", () => {
-  it("a line has at most one event that calls it malformed", () => {
+describe("a malformed line", () => {
+  it("gives one malformed event", () => {
     const broken = { type: "content_block_delta", delta: { type: "input_json_delta", partial_json: "{" } };
     const events = expectAccounted(join([JSON.stringify({ type: "stream_event", event: broken })]));
     expect(events.filter((event) => event.type === "malformed")).toHaveLength(1);
   });
 
-  it("and none that calls it unknown as well", () => {
+  it("gives no unknown event as well", () => {
     const events = expectAccounted('{"type":"stream_event","event":null}\n');
     expect(events.map((event) => event.type)).toEqual(["malformed"]);
   });
 });
 
-describe("found by the properties above", () => {
+describe("regressions found by the properties above", () => {
   const streamed = (event: object, more: object = {}): object => ({
     type: "stream_event",
     event,
@@ -195,7 +196,7 @@ describe("found by the properties above", () => {
   const decodeAll = (messages: readonly object[]): Event[] =>
     expectAccounted(join(messages.map((message) => JSON.stringify(message))));
 
-  it("a late piece of a tool call does not change a call that is finished", () => {
+  it("a late delta does not change a finished tool call", () => {
     const call = { type: "tool_use", id: "t", name: "Bash", input: {} };
     const piece = {
       type: "content_block_delta",
@@ -214,13 +215,13 @@ describe("found by the properties above", () => {
     expect(events.filter((event) => event.type === "tool-call-end").map((event) => event.input)).toEqual([{ a: 1 }]);
   });
 
-  it("what ends late ends in its own session", () => {
+  it("a block that is closed late is closed in its own session", () => {
     const open = streamed({ type: "content_block_start", index: 0, content_block: { type: "text", text: "a" } });
     const events = decodeAll([open, { type: "keep_alive", session_id: "other" }]);
     expect(events.map((event) => event.sessionId)).toEqual(events.map(() => "s"));
   });
 
-  it("an empty parent is no parent", () => {
+  it("an empty parent_tool_use_id means the main agent", () => {
     const message = (id: string): object => ({ id, content: [{ type: "text", text: id }] });
     const events = decodeAll([
       { type: "assistant", message: message("a"), session_id: "s" },
@@ -229,7 +230,7 @@ describe("found by the properties above", () => {
     expect(new Set(events.map((event) => event.agent))).toEqual(new Set([null]));
   });
 
-  it("agents and sessions whose names join to the same text are told apart", () => {
+  it("agents and sessions whose ids concatenate to the same text stay separate", () => {
     const message = { id: "m", content: [{ type: "text", text: "a" }] };
     const events = decodeAll([
       { type: "assistant", message, session_id: "a b", parent_tool_use_id: "c" },
@@ -238,7 +239,7 @@ describe("found by the properties above", () => {
     expect(events.filter((event) => event.type === "text-start")).toHaveLength(2);
   });
 
-  it("a line without a message does not take back the message that streams", () => {
+  it("a line without a message does not retract the streaming message", () => {
     const events = decodeAll([
       streamed({ type: "message_start", message: { id: "m" } }),
       streamed({ type: "content_block_start", index: 0, content_block: { type: "text", text: "a" } }),
@@ -258,7 +259,7 @@ describe("found by the properties above", () => {
   });
 });
 
-describe("nesting deeper than any call stack", () => {
+describe("nesting deeper than the call stack", () => {
   const deep = "[".repeat(100_000) + "]".repeat(100_000);
   it.each([
     ["a line", deep],
@@ -266,23 +267,23 @@ describe("nesting deeper than any call stack", () => {
     ["a subtype", `{"type":"keep_alive","subtype":${deep}}`],
     ["an unknown message", `{"type":"new","data":${deep}}`],
     [
-      "a result of a tool",
+      "a tool result",
       `{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t","content":${deep}}]}}`,
     ],
     [
-      "a block in a result of a tool",
+      "a block in a tool result",
       `{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t","content":[{"a":${deep}}]}]}}`,
     ],
-    ["words of a user", `{"type":"user","message":{"content":[{"a":${deep}}]}}`],
+    ["a user message", `{"type":"user","message":{"content":[{"a":${deep}}]}}`],
     [
-      "the input of a tool",
+      "a tool input",
       `{"type":"assistant","message":{"content":[{"type":"tool_use","id":"t","name":"n","input":${deep}}]}}`,
     ],
     [
-      "the input of a tool that begins",
+      "the input of a tool call that starts",
       `{"type":"stream_event","event":{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"t","name":"n","input":${deep}}}}`,
     ],
-    ["a block of a new kind", `{"type":"assistant","message":{"content":[{"type":"new","data":${deep}}]}}`],
+    ["a block of an unknown type", `{"type":"assistant","message":{"content":[{"type":"new","data":${deep}}]}}`],
     [
       "an index",
       `{"type":"stream_event","event":{"type":"content_block_delta","index":${deep},"delta":{"type":"input_json_delta","partial_json":"{"}}}`,
@@ -293,13 +294,13 @@ describe("nesting deeper than any call stack", () => {
     ],
     ["a result", `{"type":"result","result":${deep},"structured_output":${deep},"usage":${deep}}`],
     [
-      "an entry of a transcript",
+      "a transcript entry",
       `{"type":"assistant","sessionId":"s","message":{"content":[{"type":"new","data":${deep}}]}}`,
     ],
   ])("does not throw: %s", (_, line) => {
     const events: string[] = [];
     const decoder = createDecoder({ onEvent: (event) => events.push(event.type) });
-    // Twice, so that it is compared with itself too.
+    // Pushed twice, so that the line is also compared with itself.
     decoder.push(join([line, line]));
     decoder.end();
     const silent = Object.values(decoder.stats.silent).reduce((sum, count) => sum + count, 0);
@@ -307,9 +308,9 @@ describe("nesting deeper than any call stack", () => {
   });
 });
 
-describe("objects that cannot be turned into text", () => {
+describe("objects that cannot be converted to a string", () => {
   const strange = '{"toString":null,"valueOf":1,"toJSON":2,"constructor":3,"__proto__":null}';
-  it("do not throw at any place of any message", () => {
+  it("do not throw in any position of any message", () => {
     for (const line of new Set(lines.filter((_, place) => place % 20 === 0))) {
       const message: unknown = JSON.parse(line);
       const places = countPlaces(message);

@@ -1,8 +1,8 @@
-// Streams of any length in a shape that is drawn at random: some phases, each of which says a few lines again and again,
-// with names that stay, count up or count down. Whatever is searched, moved or sent once more for each line shows in them.
+// Streams of any length in a random shape: a few phases, each of which repeats a few lines with ids that stay, count up or
+// count down. They reveal anything that is searched, moved or sent again for each line.
 import * as fc from "fast-check";
 
-/** How a name changes from one round to the next. */
+/** How an id changes from one round to the next. */
 type Naming = "same" | "up" | "down" | "few";
 
 interface Names {
@@ -17,7 +17,7 @@ export interface Step extends Names {
   readonly line: keyof typeof LINES;
 }
 
-/** The phases of a stream, and the lines of a round of each. */
+/** The phases of a stream, each with the lines of one round. */
 export type Shape = readonly (readonly Step[])[];
 
 type Round = Readonly<Record<keyof Names, string>> & { readonly number: number };
@@ -127,7 +127,7 @@ export const shape: fc.Arbitrary<Shape> = fc.array(fc.array(step, { minLength: 1
   maxLength: 3,
 });
 
-/** The lines of a shape whose phases have so many rounds. */
+/** Returns the lines of a shape whose phases have `rounds` rounds each. */
 export function linesOf(phases: Shape, rounds: number): string[] {
   const lines: string[] = [];
   for (const steps of phases) {

@@ -1,5 +1,5 @@
-// Time and output grow with the input, not with its square, whatever the order and the names of its lines. Two sizes of one
-// shape are compared, with much slack: a square would be far beyond it.
+// Time and output grow linearly with the input, for any order and any ids of its lines. Two sizes of one shape are
+// compared with a wide margin that quadratic growth would still exceed by far.
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -21,12 +21,12 @@ import { checkProperty } from "../../../../tools/testing/property.ts";
 const FEW = 200;
 const TIMES = 8;
 /**
- * Of the ratio of two sizes: 8 in proportion, 64 if it were the square. Searches that end after 256 or 1024 steps are
- * shorter in the small size, so a shape that nobody has looked at gets more.
+ * Limits for the ratio between the two sizes: 8 is linear, 64 would be quadratic. Searches that stop after 256 or 1024
+ * steps are shorter in the small size, so a random shape has a higher limit.
  */
 const MOST = 24;
 const MOST_OF_ANY = 44;
-/** Less is noise: two sizes are compared only above this. */
+/** Times below this are noise and are not compared. */
 const LEAST_MS = 5;
 
 interface Cost {
@@ -66,7 +66,7 @@ function sizeOf(event: Event): number {
   return 100 + text.length + ("uuids" in event ? 36 * event.uuids.length : 0);
 }
 
-/** What grows out of proportion, if anything does in three attempts: another process may take the time of one. */
+/** Returns what grows faster than linearly in all of three attempts; another process may slow down one of them. */
 function excessOf(makeLines: (rounds: number) => readonly string[], rounds: number, most: number): readonly string[] {
   let found: readonly string[] = [];
   for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -81,7 +81,7 @@ function excessOf(makeLines: (rounds: number) => readonly string[], rounds: numb
   return found;
 }
 
-it("any shape of lines costs in proportion", () => {
+it("any shape of lines takes linear time", () => {
   checkProperty(
     "growth",
     fc.property(shape, (phases) => {
@@ -91,7 +91,7 @@ it("any shape of lines costs in proportion", () => {
   );
 });
 
-describe("shapes that are hard", () => {
+describe("linear time and output for", () => {
   const step = (line: Step["line"], block: Step["block"], more: Partial<Step> = {}): Step => ({
     line,
     block,
@@ -102,14 +102,17 @@ describe("shapes that are hard", () => {
     ...more,
   });
   const shapes: Record<string, Shape> = {
-    "calls of a transcript, and as many agents that look for theirs": [[step("call", "up")], [step("sidechain", "up")]],
-    "agents that look for calls that are not there": [[step("call", "same")], [step("sidechain", "down")]],
+    "calls of a transcript, and as many agents that search for their call": [
+      [step("call", "up")],
+      [step("sidechain", "up")],
+    ],
+    "agents that search for missing calls": [[step("call", "same")], [step("sidechain", "down")]],
     "calls that are confirmed in reverse": [
       [step("messageStart", "same")],
       [step("toolStart", "up")],
       [step("tool", "down")],
     ],
-    "a text that goes on after each of its ends": [
+    "a text that continues after each of its ends": [
       [step("messageStart", "same")],
       [step("textStart", "same")],
       [step("textDelta", "same"), step("stop", "same"), step("messageDelta", "same")],
@@ -118,7 +121,7 @@ describe("shapes that are hard", () => {
       [step("otherStart", "same"), step("toolStart", "up")],
       [step("tool", "up")],
     ],
-    "blocks of one message that are taken back one by one": [
+    "blocks of one message that are retracted one by one": [
       [step("tool", "up", { uuid: "up" })],
       [step("superseding", "up", { uuid: "none" })],
     ],
@@ -128,7 +131,7 @@ describe("shapes that are hard", () => {
       [step("text", "up", { message: "up" })],
     ],
   };
-  // Enough for a square with a small factor to show.
+  // Large enough to show quadratic growth with a small factor.
   it.each(Object.entries(shapes))("%s", (_, phases) => {
     expect(excessOf((rounds) => linesOf(phases, rounds), 500, MOST)).toEqual([]);
   });
@@ -142,7 +145,7 @@ describe("shapes that are hard", () => {
   });
 });
 
-it("a text that is reopened for ever comes whole, and is not sent again for ever", () => {
+it("a text that is reopened again and again is complete, and is not sent again each time", () => {
   const lines = linesOf([[{ line: "messageStart", ...NAMES }]], 1);
   const rounds: Step[] = (["textDelta", "stop", "messageDelta"] as const).map((line) => ({ line, ...NAMES }));
   lines.push(...linesOf([[{ line: "textStart", ...NAMES }]], 1), ...linesOf([rounds], 500));

@@ -1,4 +1,4 @@
-// Streams no CLI would write, and streams that lost a line: time stays in proportion, and events do not contradict themselves.
+// Streams that no CLI would write, and streams with a line missing: time stays linear and events stay consistent.
 
 import { describe, expect, it } from "vitest";
 import { createDecoder, encode, EncodeError, initialState, reduce, type Event } from "../../src/index.ts";
@@ -26,7 +26,7 @@ function eventsOf(lines: readonly Wire[]): Event[] {
   return events;
 }
 
-describe("messages of very many blocks take time in proportion to their lines", () => {
+describe("a message of very many blocks takes linear time", () => {
   const start = streamed({ type: "message_start", message: { id: "m" } });
   const kinds: Record<string, (count: number) => Wire[]> = {
     "one line per text": (count) => many(count, (n) => said("m", [text(`${n}`)], { uuid: `${n}` })),
@@ -57,7 +57,7 @@ describe("messages of very many blocks take time in proportion to their lines", 
         request: { subtype: "can_use_tool", tool_name: "Bash", input: { a: 1 } },
       })),
     ],
-    "a call that goes on after each end": (count) => [
+    "a call that continues after each end": (count) => [
       start,
       streamed({ type: "content_block_start", index: 0, content_block: call("t") }),
       ...many(count, () => [
@@ -71,14 +71,14 @@ describe("messages of very many blocks take time in proportion to their lines", 
       ]),
     ],
   };
-  // Seconds if linear; where each line looked at all before it, these were minutes, and the suite would give up.
+  // Linear time is seconds. When each line searched all lines before it, these took minutes and would time out.
   it.each(Object.entries(kinds))("%s", (_, linesOf) => {
     expect(eventsOf(linesOf(30_000))).not.toEqual([]);
   });
 });
 
-describe("events do not contradict themselves", () => {
-  it("a block that starts anew after the end of its message reopens it", () => {
+describe("events stay consistent", () => {
+  it("a block that restarts after the end of its message reopens the message", () => {
     const events = eventsOf([
       streamed({ type: "message_start", message: { id: "m" } }),
       streamed({ type: "content_block_start", index: 0, content_block: call("t") }),
@@ -95,7 +95,7 @@ describe("events do not contradict themselves", () => {
     expect(events.map(({ type }) => type)).toEqual([...once, ...once]);
   });
 
-  it("a message whose beginning was lost is one with its finished lines", () => {
+  it("a message whose start was lost is merged with its finished lines", () => {
     const events = eventsOf([
       streamed({ type: "content_block_start", index: 0, content_block: text("") }),
       streamed({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "a" } }),
@@ -128,7 +128,7 @@ describe("events do not contradict themselves", () => {
     expect(events.reduce(reduce, initialState()).agents.get("agent")?.messages.at(0)?.status).toBe("retracted");
   });
 
-  it("a session that broke off is over when another begins", () => {
+  it("a session that was cut off ends when another starts", () => {
     const events = eventsOf([
       { type: "system", subtype: "init", session_id: "a" },
       streamed({ type: "message_start", message: { id: "m" } }, { session_id: "a" }),
@@ -142,7 +142,7 @@ describe("events do not contradict themselves", () => {
     expect(state.main.messages.toArray().map(({ status }) => status)).toEqual(["aborted", "complete"]);
   });
 
-  it("hundreds of agents do not end what the main agent says", () => {
+  it("hundreds of agents do not end the message of the main agent", () => {
     const events = eventsOf([
       streamed({ type: "message_start", message: { id: "m" } }),
       streamed({ type: "content_block_start", index: 0, content_block: text("a") }),
@@ -155,8 +155,8 @@ describe("events do not contradict themselves", () => {
   });
 });
 
-describe("the encoder reads what it is given once", () => {
-  it("so that a getter cannot say something else when the line is written", () => {
+describe("the encoder reads its input once", () => {
+  it("so a getter cannot return another value after validation", () => {
     let reads = 0;
     const input = {
       get a() {
@@ -167,7 +167,7 @@ describe("the encoder reads what it is given once", () => {
     expect(encode.allow("r", input)).toContain('"updatedInput":{"a":1}');
   });
 
-  it("and refuses what cannot be read", () => {
+  it("and rejects a value that throws when it is read", () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
     expect(() => encode.allow("r", proxy)).toThrow(EncodeError);

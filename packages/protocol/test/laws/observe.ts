@@ -1,4 +1,4 @@
-// What a consumer sees: blocks per agent and message, put together from events alone.
+// Rebuilds messages and their blocks, per agent, from events alone, as a consumer would.
 import { createDecoder, type Event } from "../../src/index.ts";
 import type { Conversation } from "./conversation.ts";
 
@@ -13,11 +13,11 @@ export function eventsOf(chunks: Iterable<Uint8Array | string>): Event[] {
 export interface SeenMessage {
   readonly agent: string | null;
   readonly id: string;
-  /** A word for each block: kind and content. */
+  /** One string for each block: its kind and content. */
   readonly blocks: string[];
 }
 
-/** Messages in the order of their start, blocks in the order of their start. */
+/** Returns messages in the order in which they start, each with its blocks in that order. */
 export function messagesOf(events: readonly Event[]): SeenMessage[] {
   const messages = new Map<string, SeenMessage & { joined: string[] }>();
   for (const event of events) {
@@ -63,7 +63,7 @@ export function messagesOf(events: readonly Event[]): SeenMessage[] {
   return [...messages.values()];
 }
 
-/** The same for the conversation itself. */
+/** Returns the messages that a conversation should decode to. */
 export function messagesSaid(conversation: Conversation): SeenMessage[] {
   return conversation.flatMap((agent) =>
     agent.messages.map((message) => ({

@@ -1,5 +1,5 @@
-// Law: within a message a tool use id names one call. It starts once, or starts anew in its place, in whatever order its
-// lines come. (Expected of one message only: some streams use ids again in the next.)
+// Law: within a message a tool use id names one call. The call starts once, or restarts at the same block index, in any
+// order of its lines. (This holds within one message only: some streams reuse ids in the next.)
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -10,21 +10,21 @@ import { eventsOf } from "./observe.ts";
 import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 import { anyLine, blockStart, delta, line, start, TOOL } from "./stream-lines.ts";
 
-/** The calls that start a second time somewhere else, by a name that `nameOf` gives them. */
+/** Returns the calls that start a second time at another index. `nameOf` identifies a call. */
 function splitCalls(events: readonly Event[], nameOf: (event: Event & { messageId: string }) => unknown[]): string[] {
   const places = new Map<string, string>();
   const forgotten = new Map<string, string>();
   const retracted = new Set<string | undefined>();
   const split: string[] = [];
   for (const event of events) {
-    // What was said before is forgotten with its turn or session, or taken back, and may be said again.
+    // A call is forgotten at the end of its turn or session, or when it is retracted. Then it may start again.
     if (event.type === "turn-end" || event.type === "session-init") forget(places, forgotten, event.sessionId);
     if (event.type === "message-retracted") retracted.add(event.messageId);
     if (event.type !== "tool-call-start" || retracted.has(event.messageId)) continue;
     const name = JSON.stringify([event.sessionId, event.agent, event.toolUseId, ...nameOf(event)]);
     const place = `${event.messageId} ${event.block}`;
     const before = places.get(name);
-    // One that may be said again may also go on: a message can outlive the init line of the next turn.
+    // Such a call may also continue: a message can outlive the init line of the next turn.
     const isAllowed = event.restart ? (before ?? forgotten.get(name)) === place : before === undefined;
     if (!isAllowed) split.push(name);
     places.set(name, place);
@@ -32,7 +32,7 @@ function splitCalls(events: readonly Event[], nameOf: (event: Event & { messageI
   return split;
 }
 
-/** Another session's turn goes on. (Seed 1636233486: a result of `t` between two starts of one call in `s`.) */
+/** The turn of another session continues. (Seed 1636233486: a result of `t` between two starts of one call in `s`.) */
 function forget(places: Map<string, string>, forgotten: Map<string, string>, sessionId: string | undefined): void {
   const own = JSON.stringify([sessionId]).slice(0, -1);
   for (const [name, place] of places) {
@@ -45,11 +45,11 @@ function forget(places: Map<string, string>, forgotten: Map<string, string>, ses
 const byMessage = ({ messageId }: { messageId: string }): unknown[] => [messageId];
 const join = (lines: readonly string[]): string[] => lines.map((each) => `${each}\n`);
 
-/** How many lines on either side of a swap are decoded: those of its message, and not thousands. */
+/** Number of lines decoded on either side of a swap: enough for its message, instead of thousands. */
 const NEARBY = 12;
 
 describe("a tool use id names one call", () => {
-  it("in recordings, where a line that names a call has changed places with its neighbour", () => {
+  it("in recordings in which a line of a call is swapped with its neighbour", () => {
     const split: string[] = [];
     let swaps = 0;
     for (const { id: file, lines } of loadRuns("recordings")) {
@@ -58,11 +58,11 @@ describe("a tool use id names one call", () => {
         if (!isCall[place - 1] && !isCall[place]) continue;
         swaps += 1;
         const from = Math.max(0, place - 1 - NEARBY);
-        // Which program writes is told by the first line.
+        // The first line tells which program wrote the stream.
         const before = [...(from > 0 ? lines.slice(0, 1) : []), ...lines.slice(from, place - 1)];
         const after = lines.slice(place + 1, place + 1 + NEARBY);
         const swapped = [...before, lines[place] as string, lines[place - 1] as string, ...after];
-        // No CLI uses an id again, so that here it names one call of its agent, not only of its message.
+        // No CLI reuses an id, so here an id names one call of its agent, not only of its message.
         for (const name of splitCalls(eventsOf(join(swapped)), () => [])) split.push(`${file} ${place} ${name}`);
       }
     }
@@ -70,14 +70,14 @@ describe("a tool use id names one call", () => {
     expect(swaps).toBeGreaterThan(1000);
   });
 
-  it("for messages that are nearly right, in any order", () => {
+  it("in almost valid messages in any order", () => {
     const message = nearlyRight().map((each) => JSON.stringify(each));
     const small = anyLine.map((make) => make(0));
     checkProperty(
       "one call, any order",
-      // No more lines than messages are remembered.
+      // At most as many lines as messages are remembered.
       fc.property(fc.array(fc.oneof(message, small), { maxLength: 16 }), (lines) => {
-        // Agents are forgotten when their task is done, which not every event shows.
+        // Agents are forgotten when their task is done, and not every event shows that.
         const events = eventsOf(join(lines)).filter(({ agent }) => agent === null);
         expect(splitCalls(events, byMessage)).toEqual([]);
       }),
@@ -86,7 +86,7 @@ describe("a tool use id names one call", () => {
   });
 });
 
-describe("a call is one although", () => {
+describe("a call starts only once although", () => {
   const input = { a: 1 };
   const piece = (json: string): string => line(delta(0, { type: "input_json_delta", partial_json: json }), 0);
   const begins = line(start("m"), 1);
@@ -99,15 +99,15 @@ describe("a call is one although", () => {
   const text = ["text-start", "text-delta", "text-end"];
   const typesOf = (lines: readonly string[]): string[] => eventsOf(join(lines)).map(({ type }) => type);
 
-  it("its finished line comes before its pieces", () => {
+  it("its finished line comes before its deltas", () => {
     expect(typesOf([begins, finished([whole]), call, piece('{"a":'), piece("1}"), ...stops])).toEqual(once);
   });
 
-  it("its first line comes before that of its message", () => {
+  it("its first line comes before message_start", () => {
     expect(typesOf([call, begins, piece('{"a":1}'), finished([whole]), ...stops])).toEqual(once);
   });
 
-  it("a block nobody has heard of comes with it", () => {
+  it("its line contains another, new block", () => {
     const types = typesOf([begins, call, piece('{"a":1}'), finished([{ type: "text", text: "b" }, whole]), ...stops]);
     expect(types.toSorted()).toEqual([...once, ...text].toSorted());
   });
@@ -116,7 +116,7 @@ describe("a call is one although", () => {
     expect(typesOf([finished([whole, whole])])).toEqual(once);
   });
 
-  it("its place changes before it is whole", () => {
+  it("its block index changes before it is complete", () => {
     const again = line(blockStart(1, TOOL), 5);
     const events = eventsOf(join([begins, call, again, finished([whole]), ...stops]));
     const starts = events.filter((event) => event.type === "tool-call-start");
@@ -126,7 +126,7 @@ describe("a call is one although", () => {
     ]);
   });
 
-  it("we came in the middle of its message", () => {
+  it("the stream starts in the middle of its message", () => {
     const first = finished([{ type: "text", text: "b" }]);
     const second = line(blockStart(1, TOOL), 2);
     const piece1 = line(delta(1, { type: "input_json_delta", partial_json: '{"a":1}' }), 3);
@@ -135,7 +135,7 @@ describe("a call is one although", () => {
   });
 });
 
-it("two calls are two although they start at one place", () => {
+it("two calls that start at the same block index stay separate", () => {
   const other = { ...TOOL, id: "toolu_2" };
   const events = eventsOf(
     join([
@@ -149,7 +149,7 @@ it("two calls are two although they start at one place", () => {
   expect(pieces.map(({ toolUseId, block }) => [toolUseId, block])).toEqual([["toolu_2", 1]]);
 });
 
-it("a call of a message that was taken back is another one when it comes again", () => {
+it("a call that comes again after its message was retracted is a new call", () => {
   const begins = [line(start("m"), 1), line(blockStart(0, TOOL), 2)];
   const finished = {
     type: "assistant",
@@ -164,7 +164,7 @@ it("a call of a message that was taken back is another one when it comes again",
   expect(types.map(({ type }) => type)).toEqual(["tool-call-end", "message-retracted", "tool-call-end"]);
 });
 
-it("a call that moves to the place of a later one leaves it its pieces, by the fast way and the general way", () => {
+it("a call that moves to the index of a later one does not take its deltas, on the fast and the general path", () => {
   const input = (index: number, number: number): string =>
     line(delta(index, { type: "input_json_delta", partial_json: "[" }), number);
   const first = [line(start("m"), 1), line(blockStart(0, TOOL), 2), input(0, 3), input(0, 4)];

@@ -1,30 +1,30 @@
-// Renders a conversation as lines, in every dialect that real CLIs and documents know, agents interleaved at random.
+// Renders a conversation as lines, in every dialect of real CLIs and documents, with agents interleaved at random.
 import type { AgentModel, BlockModel, Conversation, MessageModel } from "./conversation.ts";
 
 export interface Dialect {
-  /** How finished blocks come: one line each, whole arrays that grow by a block, texts that grow, or all at the end. */
+  /** How finished blocks are sent: one line each, arrays that grow by a block, texts that grow, or all at the end. */
   readonly lines: "per-block" | "cumulative" | "growing" | "whole";
-  /** Stream events too; where the finished line stands among them. */
+  /** Whether stream events are sent too, and where the finished line is among them. */
   readonly partials: "none" | "finished-before-stop" | "finished-after-stop" | "finished-at-end";
   readonly hasIds: boolean;
   readonly hasUuids: boolean;
   readonly hasParents: boolean;
   readonly hasSession: boolean;
-  /** A thought stands in `text` instead of `thinking`. */
+  /** Thinking is in `text` instead of `thinking`. */
   readonly isThoughtText: boolean;
-  /** The events that write a call of the main agent name the call itself as their parent. */
+  /** The stream events of a call by the main agent name the call itself as their parent. */
   readonly marksOwnCalls?: boolean;
 }
 
 type Line = Record<string, unknown>;
 interface Step {
   readonly line?: Line;
-  /** Starts or awaits the agent of this tool use. */
+  /** Starts or waits for the agent of this tool use. */
   readonly starts?: string;
   readonly awaits?: string;
 }
 
-/** The lines of a conversation. `choices` drives the interleaving and the cutting of texts. */
+/** Returns the lines of a conversation. `choices` decides the interleaving and how texts are split. */
 export function render(conversation: Conversation, dialect: Dialect, choices: readonly number[]): string[] {
   let place = 0;
   const choose = (limit: number): number => (choices[place++ % choices.length] ?? 0) % limit;
@@ -81,7 +81,7 @@ function renderAgent(
   return steps;
 }
 
-/** The call that a stream event starts or goes on with. */
+/** Returns the call that a stream event starts or continues. */
 function ownCall(message: MessageModel | undefined, { event }: Line): string | undefined {
   const { type, index = -1 } = (event ?? {}) as { type?: string; index?: number };
   const block = type === "content_block_stop" ? undefined : message?.blocks[index];
@@ -109,7 +109,7 @@ function renderMessage(message: MessageModel, dialect: Dialect, choose: (limit: 
   return lines;
 }
 
-/** The finished lines that belong to each block. */
+/** Returns the finished lines that belong to each block. */
 function finishedLines(message: MessageModel, dialect: Dialect, choose: (limit: number) => number): Line[][] {
   const blocks = message.blocks.map((block) => renderBlock(block, dialect));
   const line = (content: unknown[]): Line => ({
@@ -165,7 +165,7 @@ function streamEvent(event: unknown): Line {
   return { type: "stream_event", event };
 }
 
-/** Cuts a text, never inside a surrogate pair: the API does not either. */
+/** Splits a text, but never inside a surrogate pair, because the API does not either. */
 function pieces(text: string, choose: (limit: number) => number): string[] {
   const characters = Array.from(text);
   const found: string[] = [];

@@ -1,5 +1,5 @@
-// A tool's output that stands twice in a long line may be read once, if that changes nothing: what is read must be what
-// JSON.parse makes of the whole line, to the last field, and whoever is not sure must say so.
+// A long line may contain a tool's output twice; the fast path parses it once. The result must equal JSON.parse of the
+// whole line in every field, and the fast path must decline any line it is not sure of.
 
 import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
@@ -29,7 +29,7 @@ function lineOf(output: string, second: unknown = output): string {
   });
 }
 
-/** Reads a line both ways; says whether the short way was sure. */
+/** Parses a line on both paths and returns whether the fast path accepted it. */
 function isRead(line: Uint8Array): boolean {
   const found = parseRepeated(line);
   if (found === undefined) return false;
@@ -40,11 +40,11 @@ function isRead(line: Uint8Array): boolean {
 
 const output = 'if (a === "b") return "\\\\";\n\t// — é😀\u0000'.repeat(LONG / 40);
 
-describe("a line that repeats its output", () => {
-  it("is read, and gives the events of the general way", () => {
+describe("the fast path for a line that repeats its output", () => {
+  it("gives the events of the general path", () => {
     const line = lineOf(output);
     expect(isRead(encoder.encode(line))).toBe(true);
-    // A mark in front is for the general way.
+    // A byte-order mark in front forces the general path.
     expect(isRead(encoder.encode(`\ufeff${line}`))).toBe(false);
     expect(eventsOf([`${line}\n`])).toEqual(eventsOf([`\ufeff${line}\n`]));
   });
@@ -52,9 +52,9 @@ describe("a line that repeats its output", () => {
   it.each<[string, (line: string) => string]>([
     ["a CR at the end", (l) => `${l}\r`],
     ["a space in front", (l) => ` ${l}`],
-    ["a field more", (l) => l.replace(/\}$/, ',"more":"\\n"}')],
+    ["an additional field", (l) => l.replace(/\}$/, ',"more":"\\n"}')],
     ["an image", (l) => l.replace('"isImage":false', '"isImage":true')],
-  ])("is read with %s", (_, change) => {
+  ])("accepts a line with %s", (_, change) => {
     expect(isRead(encoder.encode(change(lineOf(output))))).toBe(true);
   });
 
@@ -65,9 +65,9 @@ describe("a line that repeats its output", () => {
     ["a second content", (l) => l.replace(',"is_error"', ',"content":"other","is_error"')],
     ["a second stdout", (l) => l.replace(',"stderr"', ',"stdout":"other","stderr"')],
     ["a second result", (l) => l.replace(/\}$/, ',"tool_use_result":{"stdout":"other"}}')],
-    ["a key behind an escape", (l) => l.replace(',"stderr"', ',"\\u0073tdout":"other","stderr"')],
-    ["the sign for it elsewhere", (l) => l.replace('"stderr":""', '"stderr":"OutputOfTool"')],
-    ["the sign behind an escape", (l) => l.replace('"stderr":""', '"stdout":"\\u004futputOfTool"')],
+    ["an escaped key", (l) => l.replace(',"stderr"', ',"\\u0073tdout":"other","stderr"')],
+    ["the output's placeholder in another field", (l) => l.replace('"stderr":""', '"stderr":"OutputOfTool"')],
+    ["the escaped placeholder", (l) => l.replace('"stderr":""', '"stdout":"\\u004futputOfTool"')],
     ["another field", (l) => l.replace('"stdout"', '"stdin"')],
     ["two objects", (l) => l + l],
     ["a brace too many", (l) => `${l}}`],
@@ -77,7 +77,7 @@ describe("a line that repeats its output", () => {
     ["raw control characters", (l) => l.replaceAll("\\u0000", "\0")],
     ["raw quotes", (l) => l.replaceAll('\\"', '"')],
     ["unknown escapes", (l) => l.replaceAll("\\t", "\\x")],
-  ])("is left to the general way with %s", (_, change) => {
+  ])("declines a line with %s", (_, change) => {
     const line = change(lineOf(output));
     expect(line).not.toBe(lineOf(output));
     expect(isRead(encoder.encode(line))).toBe(false);
@@ -85,19 +85,19 @@ describe("a line that repeats its output", () => {
 
   it.each<[string, string]>([
     ["no output", ""],
-    ["a short one", "ok"],
-    ["one of quotes", '"'.repeat(LONG)],
-    ["one of backslashes", "\\".repeat(LONG)],
-    ["one that looks like the line", lineOf("x").repeat(80)],
-    ["one of the signs for it", "OutputOfTool".repeat(2000)],
-  ])("means what it says with %s", (_, said) => {
+    ["a short output", "ok"],
+    ["an output of quotes", '"'.repeat(LONG)],
+    ["an output of backslashes", "\\".repeat(LONG)],
+    ["an output that looks like the line", lineOf("x").repeat(80)],
+    ["an output of placeholders", "OutputOfTool".repeat(2000)],
+  ])("reads the right value from a line with %s", (_, said) => {
     isRead(encoder.encode(lineOf(said)));
     isRead(encoder.encode(lineOf(said, `${said}.`)));
     expect(eventsOf([`${lineOf(said)}\n`])).toEqual(eventsOf([`\ufeff${lineOf(said)}\n`]));
   });
 });
 
-it("whatever the output is, and whichever byte of the line was changed", () => {
+it("agrees with JSON.parse for any output and any changed byte", () => {
   const words = fc.constantFrom("a", "word ", '"', "\\", "\n", "\0", "é", "😀", '","', '":"', '"content":"', "\u2028");
   const damage = fc.option(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 0, max: 255 })));
   checkProperty(

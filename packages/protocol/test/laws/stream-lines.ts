@@ -1,4 +1,4 @@
-// Lines of partial messages as CLIs write them, one by one, and at random from a world so small that they collide.
+// Lines of partial messages as CLIs write them: builders for single lines, and random lines with few ids that collide.
 
 import * as fc from "fast-check";
 
@@ -36,7 +36,7 @@ export const TEXT = { type: "text", text: "" };
 export const THINKING = { type: "thinking", thinking: "", signature: "" };
 export const TOOL = { type: "tool_use", id: "toolu_1", name: "Bash", input: {} };
 
-/** One line of a small world: two messages, three indexes, two agents and sessions, so that everything collides. */
+/** An arbitrary line with few ids (two messages, three indexes, two agents and sessions), so that lines collide. */
 export const anyLine: fc.Arbitrary<(number: number) => string> = fc
   .record({
     event: fc.oneof(

@@ -1,5 +1,5 @@
-// A secret is gone wherever it stands: what surrounds it, how it is quoted and whether the text is JSON make no difference.
-// Not covered, because the text does not show them: base64, compression, percent-encoding and other encodings of a secret.
+// A secret is redacted in any position, with any text around it, any quoting, and in JSON or not.
+// Base64, compression, percent-encoding and other encodings are not covered, because the text does not show them.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { createRedactor, redactText } from "../../src/redact.ts";
 import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 
-/** Made of parts, so that no scanner takes this file for a leak. */
+/** Built from parts, so that no secret scanner reports this file. */
 const joined = (...parts: readonly string[]): string => parts.join("");
 const hex = "0123456789abcdef".repeat(2);
 const letters = "AbCdEf0123456789abcdefGhIjKl";
@@ -66,8 +66,8 @@ const places: readonly ((secret: string) => string)[] = [
   (secret) => `["a", "b\n${secret}"]`,
 ];
 
-describe("a secret is gone", () => {
-  it("wherever it stands", () => {
+describe("a secret is redacted", () => {
+  it("in any position", () => {
     const secret = fc.constantFrom(...shapes, own);
     checkProperty(
       "a secret is gone wherever it stands",
@@ -90,7 +90,7 @@ describe("a secret is gone", () => {
     );
   });
 
-  it("as a number of JSON, which stays JSON", () => {
+  it("as a JSON number, and the result is still JSON", () => {
     const numbers = createRedactor({ values: ["123456789"] });
     expect(numbers('{"a":123456789,"b":[1,-5.5e3,true,null]}')).toBe('{"a":"[redacted]","b":[1,-5.5e3,true,null]}');
   });
@@ -124,13 +124,13 @@ describe("a secret is gone", () => {
   });
 });
 
-it("finds a name whose letters are escaped", () => {
+it("after a name with escaped letters", () => {
   const text = '{"p\\u0061ssword":"hunter2"}';
   expect(redactText(text)).toBe('{"p\\u0061ssword":"[redacted]"}');
   expect(redactText(JSON.stringify({ text }))).toBe(JSON.stringify({ text: '{"password":"[redacted]"}' }));
 });
 
-describe("ordinary text stays", () => {
+describe("ordinary text is not redacted", () => {
   it.each([
     "[debug] nothing to see",
     "the password is wrong",
@@ -156,7 +156,7 @@ describe("ordinary text stays", () => {
     expect(redactText(JSON.stringify({ text }))).toBe(JSON.stringify({ text }));
   });
 
-  it("in our own sources and documents, but for one line in a thousand", () => {
+  it("in this repository's sources and documents, except for one line in a thousand", () => {
     const root = join(import.meta.dirname, "../../../..");
     const changed: string[] = [];
     let lines = 0;
@@ -175,12 +175,12 @@ describe("ordinary text stays", () => {
         }
       }
     }
-    // Seven of 40,000 lines, which show what a secret looks like.
+    // Seven of 40,000 lines, which are examples of secrets.
     expect(changed.length / lines).toBeLessThan(0.001);
   });
 });
 
-describe("the work grows with the text and not with its square", () => {
+describe("redaction takes linear time for", () => {
   const hostile = [
     "sk-",
     "eyJaaaaaaaa.",
@@ -233,7 +233,7 @@ describe("the work grows with the text and not with its square", () => {
       return Math.min(...times);
     };
     for (const before of ["", "[", '{"a":"']) {
-      // Sixteen times the text: the square would be 256 times the work. Two milliseconds are added for what both have.
+      // 16 times the text: quadratic would be 256 times the work. Two milliseconds are added for the fixed cost of both.
       expect((workFor(80_000, before) + 2000) / (workFor(5000, before) + 2000)).toBeLessThan(100);
     }
   });

@@ -1,4 +1,4 @@
-// What looks like a secret is not written down, and what is JSON stays JSON.
+// Text that looks like a secret is redacted, and JSON stays JSON.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
@@ -7,7 +7,7 @@ import { loadRuns, transcriptsPath } from "../../../../fixtures/load.ts";
 import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 import { createRedactor, redactText, secretValuesOf } from "../../src/redact.ts";
 
-/** Made of parts, so that no scanner takes this file for a leak. */
+/** Built from parts, so that no secret scanner reports this file. */
 const joined = (...parts: readonly string[]): string => parts.join("");
 const pem = (edge: string): string => joined("-----", edge, " RSA PRIV", "ATE KEY-----");
 const secrets: Readonly<Record<string, string>> = {
@@ -28,8 +28,11 @@ describe.each(Object.entries(secrets))("a secret of the kind %s", (_, secret) =>
     ["at the beginning of a line", (text: string) => `one\n${text}\ntwo`],
     ["in JSON", (text: string) => JSON.stringify({ type: "user", text: `a\n${text}\n"b"`, n: 1.5 })],
     ["in JSON in JSON", (text: string) => JSON.stringify({ line: JSON.stringify({ text: `a\n${text}`, n: [1] }) })],
-    ["three deep", (text: string) => JSON.stringify({ a: JSON.stringify({ b: JSON.stringify({ c: text }) }) })],
-    ["as a key of JSON", (text: string) => JSON.stringify({ [text]: 1 })],
+    [
+      "in three levels of JSON",
+      (text: string) => JSON.stringify({ a: JSON.stringify({ b: JSON.stringify({ c: text }) }) }),
+    ],
+    ["as a JSON key", (text: string) => JSON.stringify({ [text]: 1 })],
   ])("is replaced %s", (_place, wrap) => {
     const redacted = redactText(wrap(secret));
     for (const part of secret.split("\n")) if (!part.startsWith("---")) expect(redacted).not.toContain(part);
@@ -38,7 +41,7 @@ describe.each(Object.entries(secrets))("a secret of the kind %s", (_, secret) =>
   });
 });
 
-describe("a name that promises a secret", () => {
+describe("a name that suggests a secret", () => {
   it.each([
     ["DB_PASSWORD=correcthorse rest", "DB_PASSWORD=[redacted] rest"],
     ["export API_KEY='two words'", "export API_KEY='[redacted]'"],
@@ -55,7 +58,7 @@ describe("a name that promises a secret", () => {
     ['process.env["API_KEY"] = "abcd"', 'process.env["API_KEY"] = "[redacted]"'],
     ["password: hunter2hunter2", "password: [redacted]"],
     ['{"cut":"off \\"password\\":\\"hunter2', '{"cut":"off \\"password\\":\\"[redacted]'],
-  ])("in %s gives up its value alone", (text, expected) => {
+  ])("in %s has only its value redacted", (text, expected) => {
     expect(redactText(text)).toBe(expected);
   });
 
@@ -74,13 +77,13 @@ describe("a name that promises a secret", () => {
     "pip install sk-learn-contrib-extras",
     '{"password":null,"secret":true,"token":12}',
     '{"password":"<your password>"}',
-  ])("is no name here: %s", (text) => {
+  ])("is not treated as a name in: %s", (text) => {
     expect(redactText(text)).toBe(text);
   });
 });
 
 describe("redacting", () => {
-  it("leaves every line of every recording and transcript as it is", () => {
+  it("leaves every line of every recording and transcript unchanged", () => {
     const changed: string[] = [];
     const expectSame = (name: string, lines: readonly string[]): void => {
       for (const line of lines) {
@@ -96,7 +99,7 @@ describe("redacting", () => {
     expect(changed).toEqual([]);
   });
 
-  it("keeps JSON what it was but for strings, and changes nothing the second time", () => {
+  it("changes only strings of JSON, and changes nothing the second time", () => {
     const word = fc.oneof(
       fc.string({ unit: "binary", maxLength: 20 }),
       fc.constantFrom(
@@ -138,13 +141,13 @@ describe("redacting", () => {
     );
   });
 
-  it("finds nothing more the second time, also before its own mark", () => {
+  it("changes nothing the second time, even before its own placeholder", () => {
     // Seed 1636233486.
     const once = redactText("token:\0\0𐀀𐀀𐀀API_KEY=𐀀𐀀");
     expect(redactText(once)).toBe(once);
   });
 
-  it("comes to an end with texts that are made to be slow", () => {
+  it("terminates for texts that are built to be slow", () => {
     for (const piece of [
       "sk-",
       "eyJaaaaaaaa.",
@@ -168,7 +171,7 @@ describe("redacting", () => {
     }
   });
 
-  it("replaces the values it is given, however often they are quoted", () => {
+  it("replaces given values at any depth of quoting", () => {
     const value = 'my "own" value\\';
     const redact = createRedactor({ values: [value, "own"] });
     expect(redact(`x ${value} y`)).toBe("x [redacted] y");
@@ -177,14 +180,14 @@ describe("redacting", () => {
     });
   });
 
-  it("takes values from variables that promise a secret, unless they are too short to be told from words", () => {
+  it("takes values from variables whose names suggest a secret, unless they are as short as words", () => {
     expect(
       secretValuesOf({ MY_TOKEN: "abcdefgh", PATH: "/usr/bin", DB_PASSWORD: "a", OTHER_SECRET: undefined }),
     ).toEqual(["abcdefgh"]);
   });
 });
 
-/** Everything but the strings. */
+/** Returns the JSON value without the content of its strings. */
 function shapeOf(text: string): unknown {
   try {
     return JSON.parse(text, (_, value: unknown) => (typeof value === "string" ? "" : renamed(value)));

@@ -1,4 +1,4 @@
-// Any event, well typed but in any order: ids come from small pools, so that events meet, miss and contradict each other.
+// Arbitrary well-typed events in any order. Ids come from small pools, so events match, miss and contradict each other.
 import * as fc from "fast-check";
 import type { Event, EventOf, EventType } from "../../src/translate/events.ts";
 
@@ -150,10 +150,10 @@ const SHAPES: Readonly<Record<EventType, Shape>> = {
   malformed: [{ reason: fc.constantFrom("not-json", "bad-shape"), detail: text, text }],
 };
 
-/** Any event. */
+/** An arbitrary event. */
 export const arbitraryEvent: fc.Arbitrary<Event> = fc.oneof(...(Object.keys(SHAPES) as EventType[]).map(eventOf));
 
-/** Any run of events, in any order. */
+/** An arbitrary sequence of events. */
 export const arbitraryEvents: fc.Arbitrary<Event[]> = fc.array(arbitraryEvent, { maxLength: 60, size: "max" });
 
 function eventOf<Type extends EventType>(type: Type): fc.Arbitrary<EventOf<Type>> {

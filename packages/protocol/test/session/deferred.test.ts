@@ -1,5 +1,5 @@
-// A call that a hook deferred, in lines as 2.1.325 wrote them: what the first process leaves, and what the next one makes
-// of it.
+// A call that a hook deferred, in lines as 2.1.325 wrote them: the end of the first process, and how the next one resumes
+// the call.
 import { describe, expect, it } from "vitest";
 import { endSession } from "../../src/session/turns.ts";
 import { initialState, type SessionState } from "../../src/session/state.ts";
@@ -50,12 +50,12 @@ describe("a turn that ended with a deferred call", () => {
     ]);
   });
 
-  it("has none where the CLI names none, or none that could be found again", () => {
+  it("has no deferred call if the CLI names none, or names one without an id", () => {
     const ends = only(decodeLines([result(), result({ deferred_tool_use: { name: "Bash" } })]), "turn-end");
     expect(ends.map(({ deferred }) => deferred)).toEqual([undefined, undefined]);
   });
 
-  it("leaves the call deferred, also when the session ends; others without a result are aborted", () => {
+  it("leaves the call deferred when the session ends, and aborts others without a result", () => {
     const state = endSession(stateOf([init, call("toolu_lost"), call(), hook("toolu_lost"), hook(), deferral]));
     expect(state.toolCalls.toArray().map(({ id, status }) => [id, status])).toEqual([
       ["toolu_lost", "aborted"],
@@ -68,7 +68,7 @@ describe("a turn that ended with a deferred call", () => {
 describe("a resumed session", () => {
   const asked = stateOf([hook()]);
 
-  it("knows the deferred call by its hook, before any init", () => {
+  it("recognizes the deferred call by its hook, before any init", () => {
     expect(asked.toolCalls.get(ID)).toMatchObject({ name: "Bash", input: INPUT, status: "running", agent: null });
     expect(asked.status).toBe("running");
   });
@@ -79,7 +79,7 @@ describe("a resumed session", () => {
     expect(state.counts).toMatchObject({ unknown: 0, malformed: 0 });
   });
 
-  it("goes on with the call of the state it is folded into", () => {
+  it("continues the call of the state it is folded into", () => {
     const before = stateOf([init, call(), hook(), deferral]);
     expect(stateOf([hook()], before).toolCalls.get(ID)).toMatchObject({ status: "running", messageId: "m" });
     expect(stateOf([hook(), answer], before).toolCalls.get(ID)).toMatchObject({ status: "succeeded", messageId: "m" });
@@ -94,11 +94,11 @@ describe("a resumed session", () => {
     expect(state.toolCalls.get(ID)).toMatchObject({ status: "deferred", input: INPUT });
   });
 
-  it("takes no hook within a turn for a call that nobody has made", () => {
+  it("does not treat a hook within a turn as an unknown call", () => {
     expect(stateOf([init, hook("toolu_hidden")]).toolCalls.toArray()).toEqual([]);
   });
 
-  it("takes no hook of a background agent, between turns, for the main agent's call", () => {
+  it("does not treat a background agent's hook between turns as the main agent's call", () => {
     const ofAgent = hook("toolu_hidden");
     const { request } = ofAgent as { request: { input: Line } };
     const lines = [
@@ -119,7 +119,7 @@ describe("a resumed session", () => {
 });
 
 describe("a transcript", () => {
-  it("tells that its last call was deferred, though it has no result of the turn", () => {
+  it("shows that its last call was deferred, although it has no turn result", () => {
     const entry = { sessionId: "s", isSidechain: false, parentUuid: null };
     const { session_id: _id, parent_tool_use_id: _parent, ...said } = call();
     const deferred = { type: "hook_deferred_tool", toolUseID: ID, toolName: "Bash", toolInput: INPUT };

@@ -1,4 +1,4 @@
-// Events for tests, written as briefly as a test can read them: the common fields are filled in.
+// Builders of events for tests, with the common fields filled in.
 import { loadRun } from "../../../../fixtures/load.ts";
 import { createDecoder } from "../../src/decoder.ts";
 import { reduce } from "../../src/session/reduce.ts";
@@ -46,7 +46,7 @@ export function turnEnd(fields: Partial<Fields<"turn-end">> = {}): EventOf<"turn
   });
 }
 
-/** A whole message of one text block. */
+/** Returns the events of a complete message of one text block. */
 export function says(messageId: string, text: string, common: Partial<EventCommon> = {}): Event[] {
   return [
     event("message-start", { messageId, ...common }),
@@ -57,7 +57,7 @@ export function says(messageId: string, text: string, common: Partial<EventCommo
   ];
 }
 
-/** A call with its whole input, without a result. */
+/** Returns the events of a call with its complete input, without a result. */
 export function calls(toolUseId: string, name: string, input: object = {}, common: Partial<EventCommon> = {}): Event[] {
   const place = { messageId: `message of ${toolUseId}`, block: 0, toolUseId, ...common };
   return [
@@ -79,7 +79,7 @@ export function usageOf(inputTokens: number, outputTokens: number): TokenUsage {
   return { inputTokens, outputTokens, cacheReadTokens: 0, cacheCreationTokens: 0 };
 }
 
-/** The events of a recording, with what the stand-in API served. */
+/** Returns the events of a recording, and what the stand-in API served. */
 export function readRecording(
   version: string,
   name: string,

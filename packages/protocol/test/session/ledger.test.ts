@@ -11,7 +11,7 @@ import type { Event } from "../../src/translate/events.ts";
 import { event, fold, INIT, readRecording, says, turnEnd, usageOf } from "./events.ts";
 
 describe("the ledger", () => {
-  it("adds up what the turns cost", () => {
+  it("adds up the cost of the turns", () => {
     const state = fold([
       turnEnd({ costUsd: 0.25, text: "one" }),
       turnEnd({ costUsd: 0.5, text: "two", durationMs: 7 }),
@@ -23,14 +23,14 @@ describe("the ledger", () => {
     ]);
   });
 
-  it("knows what models used before any turn has ended, each message counted once", () => {
+  it("counts the usage of models before any turn has ended, each message once", () => {
     const ends = (output: number): Event =>
       event("message-end", { messageId: "m", model: "opus", stopReason: null, usage: usageOf(1, output) });
     const state = fold([event("message-start", { messageId: "m", model: "opus" }), ends(2), ends(7)]);
     expect(usageByModel(state)).toEqual([{ model: "opus", usage: usageOf(1, 7) }]);
   });
 
-  it("counts a model once that results name with its context window, and messages without", () => {
+  it("counts a model once although results name it with its context window and messages do not", () => {
     const state = fold([
       event("message-start", { messageId: "m", model: "opus" }),
       event("message-end", { messageId: "m", model: "opus", stopReason: null, usage: usageOf(1, 2) }),
@@ -39,7 +39,7 @@ describe("the ledger", () => {
     expect(usageByModel(state).map(({ model }) => model)).toEqual(["opus[1m]"]);
   });
 
-  it("counts from nothing after /clear, so that the models add up to the total", () => {
+  it("counts from zero after /clear, so that the models add up to the total", () => {
     const state = fold([
       turnEnd({ costUsd: 0.01, modelUsage: { opus: figures(0.01, 10) } }),
       event("notice", { subtype: "conversation_reset", data: {} }),
@@ -49,7 +49,7 @@ describe("the ledger", () => {
     expect(costByModel(state)[0]?.costUsd).toBeCloseTo(state.ledger.totalCostUsd);
   });
 
-  it("takes differences per model, since the CLI counts per process", () => {
+  it("uses differences per model, because the CLI counts per process", () => {
     const state = fold([
       turnEnd({ modelUsage: { opus: figures(1, 10) } }),
       turnEnd({ modelUsage: { opus: figures(3, 30), haiku: figures(0.5, 5) } }),
@@ -62,7 +62,7 @@ describe("the ledger", () => {
     expect(usageByModel(state)[0]).toEqual({ model: "opus", usage: usageOf(30, 30) });
   });
 
-  it("knows that a count smaller than before began anew", () => {
+  it("treats a count smaller than before as restarted from zero", () => {
     const state = fold([
       turnEnd({ modelUsage: { opus: figures(3, 30) } }),
       turnEnd({ modelUsage: { opus: figures(1, 10) } }),
@@ -70,7 +70,7 @@ describe("the ledger", () => {
     expect(costByModel(state)).toEqual([{ model: "opus", costUsd: 4 }]);
   });
 
-  it("adds nothing for zeros or for no report, and goes on from the count before", () => {
+  it("adds nothing for zeros or a missing report, and continues from the previous count", () => {
     const state = fold([
       turnEnd({ modelUsage: { opus: figures(3, 30) } }),
       turnEnd({ modelUsage: { opus: figures(0, 0) } }),
@@ -80,12 +80,12 @@ describe("the ledger", () => {
     expect(costByModel(state)).toEqual([{ model: "opus", costUsd: 4 }]);
   });
 
-  it("reads figures of any kind without harm", () => {
+  it("accepts figures of any type without failing", () => {
     const modelUsage = { a: null, b: "x", c: { costUSD: "1" }, __proto__: 1 } as never;
     expect(costByModel(fold([turnEnd({ modelUsage })]))).toEqual([]);
   });
 
-  it("counts of a resumed session's first turn what it added, though the CLI's count goes on", () => {
+  it("counts only the difference of a resumed session's first turn, although the CLI's total continues", () => {
     const { events } = readRecording("2.1.325", "cost-resumed");
     const state = fold(events);
     const costs = events.flatMap((item) => (item.type === "turn-end" ? [item.costUsd] : []));
@@ -102,7 +102,7 @@ describe("the final text", () => {
     );
   });
 
-  it("is what there is of it while the turn runs", () => {
+  it("is the text so far while the turn runs", () => {
     const half = event("text-delta", { messageId: "n", block: 0, text: "half" });
     expect(finalText(fold([INIT, ...says("m", "old"), turnEnd({ text: "old" }), INIT]))).toBe("");
     expect(finalText(fold([INIT, ...says("m", "old"), turnEnd({ text: "old" }), INIT, half]))).toBe("half");
@@ -117,13 +117,13 @@ describe("the final text", () => {
     ).toBe("");
   });
 
-  it("is empty before anything was said", () => {
+  it("is empty before the first text", () => {
     expect(finalText(fold([]))).toBe("");
   });
 });
 
 describe("the setup", () => {
-  it("tells which servers and tools are missing", () => {
+  it("shows which servers and tools are missing", () => {
     const state = fold([INIT]);
     expect(mcpHealth(state)).toEqual([{ name: "mail", status: "failed" }]);
     expect(toolHealth(state, ["Bash", "Write"])).toEqual({
@@ -133,7 +133,7 @@ describe("the setup", () => {
     });
   });
 
-  it("keeps its identity when the next turn's init says the same", () => {
+  it("keeps its identity when the next turn's init is equal", () => {
     const first = fold([INIT, turnEnd()]);
     expect(fold([structuredClone(INIT)], first).setup).toBe(first.setup);
     expect(fold([{ ...INIT, model: "haiku" }], first).setup.model).toBe("haiku");
@@ -144,7 +144,7 @@ describe("the setup", () => {
     expect(fold([INIT, plan]).setup).toMatchObject({ permissionMode: "plan", model: "opus" });
   });
 
-  it("keeps the last word on each rate limit", () => {
+  it("keeps the latest report of each rate limit", () => {
     const limit = (status: string, window?: string) =>
       event("rate-limit", window === undefined ? { status } : { status, window });
     const state = fold([
@@ -157,7 +157,7 @@ describe("the setup", () => {
     expect(state.rateLimits.size).toBe(3);
   });
 
-  it("gives an empty transcript for an agent nobody knows", () => {
+  it("gives an empty transcript for an unknown agent", () => {
     expect(transcriptOf(fold([INIT]), "nobody").length).toBe(0);
   });
 });

@@ -17,7 +17,7 @@ describe("a message", () => {
     expect(messageOf(two)).toMatchObject({ type: "assistant", id: "m", model: "opus", status: "streaming" });
   });
 
-  it("is complete with the figures of its end", () => {
+  it("is complete at its end, with usage and stop reason", () => {
     const state = fold([
       ...says("m", "Hi"),
       event("message-end", { ...M, stopReason: "end_turn", usage: usageOf(3, 4) }),
@@ -33,7 +33,7 @@ describe("a message", () => {
     expect(blocksOf(state)).toMatchObject([{ text: "Hal", status: "aborted" }]);
   });
 
-  it("discards what a block had when it starts again", () => {
+  it("discards the content of a block that starts again", () => {
     const state = fold([
       event("text-start", IN_M),
       event("text-delta", { ...IN_M, text: "wrong" }),
@@ -43,7 +43,7 @@ describe("a message", () => {
     expect(blocksOf(state)).toMatchObject([{ text: "right" }]);
   });
 
-  it("holds thinking with its signature, calls by id and other content as it is", () => {
+  it("contains thinking with its signature, calls by id and other content unchanged", () => {
     const state = fold([
       event("thinking-start", IN_M),
       event("thinking-delta", { ...IN_M, text: "hm" }),
@@ -58,7 +58,7 @@ describe("a message", () => {
     ]);
   });
 
-  it("keeps its blocks in the order of their numbers, though one sent whole comes late", () => {
+  it("keeps its blocks in the order of their indexes, although one sent whole comes late", () => {
     const state = fold([
       event("text-start", { ...M, block: 1 }),
       event("text-delta", { ...M, block: 1, text: "after" }),
@@ -69,7 +69,7 @@ describe("a message", () => {
     expect(blocksOf(state)[1]).toMatchObject({ text: "afterwards" });
   });
 
-  it("goes on as the same message if it starts again within its turn", () => {
+  it("continues if it starts again within its turn", () => {
     const more = event("text-delta", { ...M, block: 1, text: "more" });
     const state = fold([...says("m", "Hi"), event("message-start", M), more]);
     expect(state.main.messages.length).toBe(1);
@@ -77,14 +77,14 @@ describe("a message", () => {
     expect(blocksOf(state)).toHaveLength(2);
   });
 
-  it("goes on although later messages have begun", () => {
+  it("continues although later messages have started", () => {
     const others = Array.from({ length: 15 }, (_, index) => says(`other ${index}`, "x")).flat();
     const state = fold([...says("m", "Hi"), ...others, event("text-delta", { ...M, block: 1, text: "late" })]);
     expect(state.main.messages.length).toBe(16);
     expect((state.main.messages.at(0) as AssistantMessage).blocks.length).toBe(2);
   });
 
-  it("is a new one if its id comes again after the end of the turn", () => {
+  it("is a new message if its id comes again after the end of the turn", () => {
     const state = fold([INIT, ...says("m", "one"), turnEnd(), INIT, ...says("m", "two")]);
     expect(state.main.messages.toArray().map((message) => finalBlock(message as AssistantMessage))).toEqual([
       "one",
@@ -92,13 +92,13 @@ describe("a message", () => {
     ]);
   });
 
-  it("is told from one of another agent with the same id", () => {
+  it("is distinguished from a message of another agent with the same id", () => {
     const state = fold([...says("m", "mine"), ...says("m", "yours", { agent: "a" })]);
     expect(finalText(state)).toBe("mine");
     expect(finalBlock(transcriptOf(state, "a").at(0) as AssistantMessage)).toBe("yours");
   });
 
-  it("starts with whatever event of it comes first", () => {
+  it("starts with the first event that names it", () => {
     for (const first of [
       event("text-delta", { ...IN_M, text: "x" }),
       event("text-end", { ...IN_M, text: "x" }),
@@ -110,7 +110,7 @@ describe("a message", () => {
     }
   });
 
-  it("counts once in its agent's usage, with the highest figures", () => {
+  it("is counted once in its agent's usage, with the highest figures", () => {
     const end = (input: number, output: number) =>
       event("message-end", { ...M, stopReason: null, usage: usageOf(input, output) });
     const state = fold([...says("m", "x"), end(10, 1), end(10, 25), end(10, 25), ...says("n", "y")]);
@@ -120,7 +120,7 @@ describe("a message", () => {
     ).toEqual(usageOf(15, 30));
   });
 
-  it("tells how full the context is", () => {
+  it("shows how full the context is", () => {
     const usage = { inputTokens: 10, outputTokens: 99, cacheReadTokens: 200, cacheCreationTokens: 3000 };
     const end = event("message-end", { ...M, model: "opus", stopReason: null, usage });
     const compaction = event("compaction", { trigger: "auto", preTokens: 3210, postTokens: 400 });
@@ -139,7 +139,7 @@ describe("a message", () => {
 });
 
 describe("a retraction", () => {
-  it("takes back what came with the lines it names, also if their ends come later", () => {
+  it("removes the blocks of the lines it names, even if their ends come later", () => {
     const state = fold([
       event("message-start", { messageId: "m", uuid: "u1" }),
       event("text-start", { ...IN_M, uuid: "u1" }),
@@ -153,7 +153,7 @@ describe("a retraction", () => {
     expect(finalText(state)).toBe("");
   });
 
-  it("leaves the other blocks of the message", () => {
+  it("keeps the other blocks of the message", () => {
     const state = fold([
       event("text-start", { ...IN_M, uuid: "u1" }),
       event("text-end", { ...IN_M, text: "yes" }),
@@ -165,7 +165,7 @@ describe("a retraction", () => {
     expect(finalText(state)).toBe("yes");
   });
 
-  it("takes back a message it names, with the calls nobody will run", () => {
+  it("removes a message it names, with the calls that will not run", () => {
     const [start, ...rest] = calls("c", "Bash");
     const retraction = event("message-retracted", { uuids: [], messageId: "message of c" });
     const state = fold([...says("m", "stays"), start!, ...rest, retraction]);
@@ -174,12 +174,12 @@ describe("a retraction", () => {
     expect(finalText(state)).toBe("stays");
   });
 
-  it("takes back a user line", () => {
+  it("removes a user line", () => {
     const words = event("user-message", { origin: "human", content: "x", text: "x", uuid: "u" });
     expect(fold([words, event("message-retracted", { uuids: ["u"] })]).main.messages.at(0)?.status).toBe("retracted");
   });
 
-  it("of lines nobody knows changes nothing", () => {
+  it("of unknown lines changes nothing", () => {
     const before = fold(says("m", "x"));
     expect(fold([event("message-retracted", { uuids: ["u"] })], before).main).toBe(before.main);
   });

@@ -1,5 +1,5 @@
-// The laws of the fold, over well-typed events in any order: delta before start, result of an unknown tool, end without
-// start, agents that start each other, ids used again.
+// Laws of the reducer, over well-typed events in any order: delta before start, result of an unknown tool, end without
+// start, agents that start each other, reused ids.
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { reduce } from "../../src/session/reduce.ts";
@@ -16,8 +16,8 @@ import { fold } from "./events.ts";
 
 const RUNS = scaleRuns(300);
 
-describe("the fold", () => {
-  it("takes any event at any time, changes nothing in place, and keeps its facts in step", () => {
+describe("the reducer", () => {
+  it("accepts any event at any time, mutates nothing, and keeps its indexes consistent", () => {
     checkProperty(
       "session: any order",
       fc.property(arbitraryEvents, (events) => {
@@ -32,14 +32,14 @@ describe("the fold", () => {
     );
   });
 
-  it("from scratch equals the live state after each event", () => {
+  it("gives the same state from scratch as incrementally", () => {
     checkProperty(
       "session: fold equals live",
       fc.property(arbitraryEvents, (events) => {
         let live = initialState();
         for (const [index, event] of events.entries()) {
           live = reduce(live, event);
-          // Every prefix of every case would be quadratic; the lengths of the cases reach the others.
+          // Checking every prefix of every case would be quadratic; cases of other lengths cover the other prefixes.
           if (index % 8 !== 0) continue;
           expect(show(fold(events.slice(0, index + 1)))).toBe(show(live));
         }
@@ -49,7 +49,7 @@ describe("the fold", () => {
     );
   });
 
-  it("goes on from one state in two ways, each as if there were no other", () => {
+  it("continues from one state in two independent ways", () => {
     checkProperty(
       "session: forks",
       fc.property(arbitraryEvents, arbitraryEvents, arbitraryEvents, (trunk, left, right) => {
@@ -65,7 +65,7 @@ describe("the fold", () => {
     );
   });
 
-  it("keeps the identity of whatever an event does not concern", () => {
+  it("keeps the identity of every part that an event does not concern", () => {
     checkProperty(
       "session: identity",
       fc.property(arbitraryEvents, arbitraryEvent, (events, event) => {
@@ -76,7 +76,7 @@ describe("the fold", () => {
     );
   });
 
-  it("gives selectors something to work with at any time", () => {
+  it("gives a state that every selector accepts at any time", () => {
     checkProperty(
       "session: selectors",
       fc.property(arbitraryEvents, (events) => {
@@ -115,7 +115,7 @@ const CALL: readonly Part[] = [...TRANSCRIPT, "toolCalls", "openToolIds"];
 const TASK: readonly Part[] = ["tasks", "backgroundTaskIds", "agents", "requests", "toolCalls"];
 const REQUEST: readonly Part[] = ["requests", "toolCalls", "openToolIds"];
 
-/** The parts an event may change, besides status, counts and session id. An agent nobody knew is always added. */
+/** Returns the parts an event may change, besides status, counts and session id. An unknown agent is always added. */
 const CONCERNS: Readonly<Record<EventType, readonly Part[]>> = {
   "session-init": ["setup", "main", "activity"],
   "session-status": ["setup", "activity"],
@@ -159,7 +159,7 @@ const CONCERNS: Readonly<Record<EventType, readonly Part[]>> = {
   malformed: [],
 };
 
-/** Parts that are compared by value as well: a change that changes nothing makes no new one. */
+/** Parts that are also compared by value: an update with equal values keeps the object. */
 const EXACT: readonly Part[] = ["setup", "openToolIds", "backgroundTaskIds", "requests", "activity"];
 
 function expectIdentity(before: SessionState, after: SessionState, event: Event): void {
@@ -208,7 +208,7 @@ function show(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Freezes all the way down, the insides of lists and tables included: any change in place throws. */
+/** Freezes deeply, the internals of lists and tables included, so that any mutation throws. */
 function freeze<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);

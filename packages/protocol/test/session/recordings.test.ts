@@ -10,7 +10,7 @@ describe.each(ALL)("the recording $name of $version", ({ version, name }) => {
   const { events, served } = readRecording(version, name);
   const state = fold(events);
 
-  it("ends idle, with every call answered and nothing asked", () => {
+  it("ends idle, with every call answered and no open request", () => {
     expect(state.status).toBe("idle");
     expect(openTools(state)).toEqual([]);
     expect(state.requests.filter(({ type }) => type === "permission-request")).toEqual([]);
@@ -18,7 +18,7 @@ describe.each(ALL)("the recording $name of $version", ({ version, name }) => {
     expect(endSession(state).main.messages).toBe(state.main.messages);
   });
 
-  it("holds each call the model made, with the input it gave", () => {
+  it("contains each call of the model with its input", () => {
     const made = served.flatMap(({ blocks }) => blocks).filter(({ type }) => type === "tool_use");
     expect(state.toolCalls.toArray().map(({ id, input }) => ({ id, input }))).toEqual(
       made.map(({ id, input }) => ({ id, input })),
@@ -28,7 +28,7 @@ describe.each(ALL)("the recording $name of $version", ({ version, name }) => {
     ).toBe(true);
   });
 
-  it("holds each text of the main agent, and its last one as the final text", () => {
+  it("contains each text of the main agent, and the last one as the final text", () => {
     const main = new Set(
       state.main.messages.toArray().flatMap((message) => (message.type === "assistant" ? [message.id] : [])),
     );
@@ -48,7 +48,7 @@ describe.each(ALL)("the recording $name of $version", ({ version, name }) => {
     }
   });
 
-  it("adds up to what its results say it cost", () => {
+  it("adds up to the cost in its results", () => {
     const total = events.findLast((item) => item.type === "turn-end")?.totalCostUsd ?? 0;
     expect(state.ledger.totalCostUsd).toBeCloseTo(total, 12);
   });
@@ -57,7 +57,7 @@ describe.each(ALL)("the recording $name of $version", ({ version, name }) => {
 describe.each(VERSIONS)("two agents of %s", (version) => {
   const state = fold(readRecording(version, "two-agents").events);
 
-  it("stand below the main agent, each with its own call", () => {
+  it("are children of the main agent, each with its own call", () => {
     const tree = agentTree(state);
     expect(tree.agent).toBe(state.main);
     expect(tree.children.map(({ agent }) => [agent.id, agent.description, agent.status])).toEqual([
@@ -72,7 +72,7 @@ describe.each(VERSIONS)("two agents of %s", (version) => {
     }
   });
 
-  it("leave the main agent's message whole, though they spoke in its middle", () => {
+  it("do not split the main agent's message, although their lines come in the middle of it", () => {
     const first = state.main.messages.toArray().find((message) => message.type === "assistant");
     expect((first as AssistantMessage).blocks.toArray().map(({ type }) => type)).toEqual([
       "text",

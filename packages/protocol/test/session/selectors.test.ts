@@ -1,4 +1,4 @@
-// Selectors give the same object for the same parts of a state: views compare with ===.
+// Selectors return the same object for the same parts of a state, because views compare with ===.
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as protocol from "../../src/index.ts";
@@ -21,7 +21,7 @@ const SELECTORS: Readonly<Record<string, (state: SessionState) => unknown>> = {
 };
 
 describe.each(Object.entries(SELECTORS))("%s", (_name, select) => {
-  it("gives the same object again, and after an event that concerns nothing", () => {
+  it("returns the same object again, also after an unrelated event", () => {
     checkProperty(
       "session: selectors keep identity",
       fc.property(arbitraryEvents, (events) => {
@@ -35,7 +35,7 @@ describe.each(Object.entries(SELECTORS))("%s", (_name, select) => {
     );
   });
 
-  it("gives the same object again after it was asked about another session", () => {
+  it("returns the same object again after a call for another session", () => {
     checkProperty(
       "session: selectors remember each session",
       fc.property(arbitraryEvents, arbitraryEvents, (left, right) => {
@@ -48,13 +48,13 @@ describe.each(Object.entries(SELECTORS))("%s", (_name, select) => {
     );
   });
 
-  it("never gives what belongs to another state", () => {
+  it("never returns an object of another state", () => {
     checkProperty(
       "session: selectors are of their state",
       fc.property(arbitraryEvents, arbitraryEvents, (left, right) => {
         const [one, two] = [fold(left), fold([...left, ...right])];
         const values = [select(one), select(two), select(one)];
-        // The same events once more share no part with them, so nothing is remembered.
+        // A second fold of the same events shares no object with the first, so nothing is cached.
         expect(values).toEqual([select(fold(left)), select(fold([...left, ...right])), values[0]]);
       }),
       scaleRuns(20),
@@ -78,7 +78,7 @@ describe("toolHealth", () => {
     },
   ]);
 
-  it("tells what is missing, what is too much, and which servers are not there", () => {
+  it("reports missing tools, surplus tools and missing servers", () => {
     expect(protocol.toolHealth(state, ["Bash", "Read", "Edit"])).toEqual({
       missingTools: ["Edit"],
       surplusTools: ["WebFetch"],
@@ -86,7 +86,7 @@ describe("toolHealth", () => {
     });
   });
 
-  it("gives the same object again after it was asked about other tools", () => {
+  it("returns the same object again after a call for other tools", () => {
     const health = protocol.toolHealth(state, ["Bash"]);
     const other = protocol.toolHealth(state, ["Read"]);
     const without = protocol.toolHealth(state);

@@ -12,11 +12,11 @@ function throughJson(state: SessionState): SessionState {
 }
 
 describe("a state as JSON", () => {
-  it("goes on after being revived as if it had never been away", () => {
+  it("continues after being revived as if it had not been serialized", () => {
     checkProperty(
       "session: serialize",
       fc.property(arbitraryEvents, arbitraryEvents, (before, after) => {
-        // Events are JSON data; what JSON cannot hold would be lost on its way here, too.
+        // Events are JSON data; anything else would already be lost before it gets here.
         const [first, rest] = JSON.parse(JSON.stringify([before, after])) as [typeof before, typeof after];
         const revived = throughJson(fold(first));
         expect(revived).toEqual(fold(first));
@@ -26,7 +26,7 @@ describe("a state as JSON", () => {
     );
   });
 
-  it("is refused by `reduce` if nobody has revived it", () => {
+  it("is rejected by `reduce` if it was not revived", () => {
     const copy = JSON.parse(JSON.stringify(initialState())) as SessionState;
     const event = { type: "session-state", state: "idle", agent: null, line: 1 } as const;
     expect(() => reduce(copy, event)).toThrow("this state has been through JSON");
@@ -35,15 +35,15 @@ describe("a state as JSON", () => {
   it.each([
     ["nothing", undefined, "not a state that"],
     ["a plain state", JSON.parse(JSON.stringify(initialState())), "not a state that"],
-    ["another version", { format: "unspool-state", version: 9, state: {} }, "version 9"],
-    ["a damaged one", { format: "unspool-state", version: 1, state: { main: 1 } }, "damaged"],
-  ])("is refused by `reviveState` if it is %s", (_name, value, words) => {
+    ["of another version", { format: "unspool-state", version: 9, state: {} }, "version 9"],
+    ["damaged", { format: "unspool-state", version: 1, state: { main: 1 } }, "damaged"],
+  ])("is rejected by `reviveState` if it is %s", (_name, value, words) => {
     expect(() => reviveState(value)).toThrow(words);
   });
 });
 
 describe("the store", () => {
-  it("goes back to the state it began with, or to another one, and takes another stream", () => {
+  it("resets to its initial state or to another one, and accepts another stream", () => {
     const first = createStore();
     first.push(line("one"));
     const store = createStore({ state: first.getSnapshot() });
@@ -63,7 +63,7 @@ describe("the store", () => {
   const line = (text: string): string =>
     `${JSON.stringify({ type: "assistant", message: { id: text, role: "assistant", content: [{ type: "text", text }] } })}\n`;
 
-  it("gives the same snapshot until something changes, and tells once per chunk", () => {
+  it("returns the same snapshot until something changes, and notifies once per chunk", () => {
     const store = createStore();
     const seen: SessionState[] = [];
     const stop = store.subscribe(() => seen.push(store.getSnapshot()));
@@ -79,7 +79,7 @@ describe("the store", () => {
     expect(store.getSnapshot().main.messages.length).toBe(3);
   });
 
-  it("tells a listener once that stops and subscribes again while it is told", () => {
+  it("notifies a listener once that unsubscribes and subscribes again while it is notified", () => {
     const store = createStore();
     let calls = 0;
     let stop = store.subscribe(again);
@@ -92,7 +92,7 @@ describe("the store", () => {
     expect(calls).toBe(1);
   });
 
-  it("goes on from a revived state, and ends", () => {
+  it("continues from a revived state, and ends", () => {
     const first = createStore();
     first.push(line("one"));
     const second = createStore({ state: throughJson(first.getSnapshot()) });

@@ -19,7 +19,7 @@ function task(status: string): Event {
 }
 
 const CASES: readonly [name: string, events: readonly Event[], status: SessionStatus][] = [
-  ["is starting before anything", [], "starting"],
+  ["is starting before any event", [], "starting"],
   ["is idle when the CLI has answered initialize", [ANSWER], "idle"],
   [
     "is idle when the CLI has refused a request",
@@ -29,7 +29,7 @@ const CASES: readonly [name: string, events: readonly Event[], status: SessionSt
   ["is starting while only our own answer is echoed", [{ ...ANSWER, isEcho: true }], "starting"],
   ["is running when a turn follows the answer", [ANSWER, INIT], "running"],
   ["stays running when a request is answered in a turn", [INIT, ANSWER], "running"],
-  ["is running when a sub-agent is heard after an answer", [ANSWER, ...says("m", "x", { agent: "a" })], "running"],
+  ["is running when a sub-agent's event follows an answer", [ANSWER, ...says("m", "x", { agent: "a" })], "running"],
   ["is starting after notices and unknown lines", [NOTICE, event("unknown", { wireType: "x" })], "starting"],
   ["is running from init on", [INIT], "running"],
   ["is running from the first message on", [event("message-start", { messageId: "m" })], "running"],
@@ -43,7 +43,7 @@ const CASES: readonly [name: string, events: readonly Event[], status: SessionSt
     [event("user-message", { origin: "replay", content: "x", text: "x" })],
     "running",
   ],
-  ["is running when the first thing heard is a sub-agent", says("m", "x", { agent: "a" }), "running"],
+  ["is running when the first event is from a sub-agent", says("m", "x", { agent: "a" }), "running"],
   ["is running while a tool runs", [INIT, ...calls("c", "Bash")], "running"],
   ["is idle after the end of a turn", [INIT, turnEnd()], "idle"],
   [
@@ -57,7 +57,7 @@ const CASES: readonly [name: string, events: readonly Event[], status: SessionSt
     "idle",
   ],
   ["stays idle when a late result comes", [INIT, turnEnd(), answers("c", "late")], "idle"],
-  ["runs again when the CLI starts a turn itself", [INIT, turnEnd(), INIT], "running"],
+  ["is running again when the CLI starts a turn itself", [INIT, turnEnd(), INIT], "running"],
   ["runs again with a message after the result", [INIT, turnEnd(), ...says("m", "x")], "running"],
   ["waits while a permission is asked for", [INIT, ...calls("c", "Bash"), asks("r", "c")], "waiting-for-permission"],
   [
@@ -71,7 +71,7 @@ const CASES: readonly [name: string, events: readonly Event[], status: SessionSt
     "running",
   ],
   [
-    "waits on when the answer to another request comes",
+    "keeps waiting when the answer to another request comes",
     [INIT, asks("r", "c"), event("control-response", { requestId: "r", subtype: "success" })],
     "waiting-for-permission",
   ],
@@ -114,13 +114,13 @@ const CASES: readonly [name: string, events: readonly Event[], status: SessionSt
   ["retries from the retry message on", [INIT, RETRY], "retrying"],
   ["runs again with the next message", [INIT, RETRY, event("message-start", { messageId: "m" })], "running"],
   [
-    "runs again when a block starts anew",
+    "runs again when a block restarts",
     [INIT, ...says("m", "x"), RETRY, event("text-start", { messageId: "m", block: 0, restart: true })],
     "running",
   ],
   ["does not retry after the turn", [INIT, RETRY, turnEnd({ outcome: "error" })], "idle"],
-  ["is in the background while tasks are alive after the result", [INIT, BACKGROUND, turnEnd()], "background"],
-  ["is running while tasks are alive during the turn", [INIT, BACKGROUND], "running"],
+  ["is in the background while tasks run after the result", [INIT, BACKGROUND, turnEnd()], "background"],
+  ["is running while tasks run during the turn", [INIT, BACKGROUND], "running"],
   ["is idle when the last task ends", [INIT, BACKGROUND, turnEnd(), task("completed")], "idle"],
   [
     "is idle when the list of tasks is empty",
@@ -133,7 +133,7 @@ const CASES: readonly [name: string, events: readonly Event[], status: SessionSt
     "background",
   ],
   [
-    "stays in the background while an agent there speaks",
+    "stays in the background while an agent there sends messages",
     [INIT, BACKGROUND, turnEnd(), ...says("m", "x", { agent: "a" })],
     "background",
   ],
@@ -148,12 +148,12 @@ const CASES: readonly [name: string, events: readonly Event[], status: SessionSt
     "background",
   ],
   [
-    "is idle when a task in front was left behind",
+    "is idle when a foreground task was left without an end",
     [INIT, event("task-start", { taskId: "t", isBackgrounded: false }), turnEnd()],
     "idle",
   ],
-  ["believes the CLI when it runs before init", [state("running")], "running"],
-  ["runs on after a result until the CLI says idle", [state("running"), INIT, turnEnd()], "running"],
+  ["is running before init if the CLI says so", [state("running")], "running"],
+  ["keeps running after a result until the CLI says idle", [state("running"), INIT, turnEnd()], "running"],
   ["is idle when the CLI says so", [state("running"), INIT, turnEnd(), state("idle")], "idle"],
   [
     "is idle without a result when the CLI says so",
@@ -161,14 +161,14 @@ const CASES: readonly [name: string, events: readonly Event[], status: SessionSt
     "idle",
   ],
   [
-    "tells tasks alive from plain idle when the CLI says idle",
+    "is in the background, not idle, when the CLI says idle while tasks run",
     [INIT, BACKGROUND, turnEnd(), state("idle")],
     "background",
   ],
   ["runs again after idle", [INIT, turnEnd(), state("idle"), INIT], "running"],
   ["waits when the CLI requires action", [INIT, state("requires-action")], "waiting-for-permission"],
   [
-    "runs when the CLI says so after a question, though our answer is not on the stream",
+    "runs when the CLI says so after a request, although our answer is not on the stream",
     [INIT, ...calls("t1", "Bash"), asks("r1", "t1"), state("requires-action"), state("running")],
     "running",
   ],
@@ -181,7 +181,7 @@ describe("a session", () => {
     expect(fold(events).status).toBe(status);
   });
 
-  it.each(CASES)("has ended when the stream has, though it %s", (_name, events) => {
+  it.each(CASES)("has ended after the end of the stream, although it %s", (_name, events) => {
     const ended = endSession(fold(events));
     expect(ended.status).toBe("ended");
     expect(ended.openToolIds).toEqual([]);
@@ -190,17 +190,17 @@ describe("a session", () => {
     expect(endSession(ended).status).toBe("ended");
   });
 
-  it("starts from one and the same state", () => {
+  it("always starts from the same state object", () => {
     expect(initialState()).toBe(initialState());
   });
 
-  it("goes on after its end if lines do: another process resumed it", () => {
+  it("continues after its end if lines follow, because another process resumed it", () => {
     const ended = endSession(fold([INIT, turnEnd()]));
     expect(fold([NOTICE], ended).status).toBe("ended");
     expect(fold([INIT], ended).status).toBe("running");
   });
 
-  it("says what was cut off by its end", () => {
+  it("shows what its end cut off", () => {
     const open = [
       INIT,
       event("text-start", { messageId: "m", block: 0 }),

@@ -11,7 +11,7 @@ const START = event("task-start", {
 });
 
 describe("an agent", () => {
-  it("is made by the first event that tells of it, from the call that started it", () => {
+  it("is created by the first event that names it, from the call that started it", () => {
     const input = { description: "east", subagent_type: "scout", prompt: "go" };
     const state = fold([...calls("a", "Task", input), event("tool-progress", { toolUseId: "x", agent: "a" })]);
     expect(state.agents.get("a")).toMatchObject({
@@ -25,7 +25,7 @@ describe("an agent", () => {
     });
   });
 
-  it("is made by its task", () => {
+  it("is created by its task", () => {
     expect(fold([START]).agents.get("a")).toMatchObject({
       description: "east",
       agentType: "scout",
@@ -45,7 +45,7 @@ describe("an agent", () => {
     );
   });
 
-  it("goes on in the background when its call says that it was launched", () => {
+  it("continues in the background when the result of its call says that it was launched", () => {
     const launched = answers("a", "launched", { structured: { status: "async_launched" } });
     for (const events of [
       [...says("m", "x", { agent: "a" }), launched],
@@ -57,7 +57,7 @@ describe("an agent", () => {
     }
   });
 
-  it("shares status and figures of its task", () => {
+  it("has the status and figures of its task", () => {
     const usage = { totalTokens: 32, toolUses: 1, durationMs: 239 };
     const state = fold([
       ...calls("a", "Task"),
@@ -76,7 +76,7 @@ describe("an agent", () => {
     ]);
   });
 
-  it("hangs below the agent whose call started it, whichever is heard of first", () => {
+  it("is a child of the agent whose call started it, whichever appears first", () => {
     const callFirst = fold([
       ...calls("a", "Task"),
       ...calls("b", "Task", {}, { agent: "a" }),
@@ -109,17 +109,17 @@ describe("a task", () => {
     expect(state.status).toBe("background");
   });
 
-  it("of an older CLI is over when the result of its call says completed", () => {
+  it("of an older CLI ends when the result of its call says completed", () => {
     const done = answers("a", "done", { structured: { status: "completed" } });
     expect(fold([...calls("a", "Task"), START, done]).tasks.get("t")?.status).toBe("completed");
   });
 
-  it("in front is over when its call is answered", () => {
+  it("in the foreground ends when its call is answered", () => {
     const front = event("task-start", { taskId: "t", toolUseId: "a", isBackgrounded: false, subagentType: "scout" });
     expect(fold([...calls("a", "Task"), front, answers("a", "done")]).agents.get("a")?.status).toBe("completed");
   });
 
-  it("in a new list of tasks is alive, and one that is not in it has left the background", () => {
+  it("in a new list of tasks is running, and one missing from it has left the background", () => {
     const background = event("task-start", { taskId: "t", isBackgrounded: true });
     const list = event("tasks-changed", { tasks: [{ taskId: "n", description: "build" }] });
     const state = fold([background, list]);
@@ -127,7 +127,7 @@ describe("a task", () => {
     expect(state.tasks.get("n")).toMatchObject({ description: "build", status: "running", isBackgrounded: true });
   });
 
-  it("nobody announced is known by what is told of it", () => {
+  it("that was not announced is created by the first event about it", () => {
     expect(fold([event("task-end", { taskId: "t", status: "failed" })]).tasks.get("t")).toEqual({
       taskId: "t",
       status: "failed",

@@ -6,7 +6,7 @@ import { answers, asks, calls, event, fold, INIT, readRecording, says, turnEnd }
 const PLACE = { messageId: "m", block: 0, toolUseId: "c" };
 
 describe("a tool call", () => {
-  it("shows its input while it streams, and whole at its end", () => {
+  it("shows its input while it streams, and the complete input at its end", () => {
     const streaming = fold([
       event("tool-call-start", { ...PLACE, name: "Bash" }),
       event("tool-call-delta", { ...PLACE, partialJson: '{"a"' }),
@@ -43,7 +43,7 @@ describe("a tool call", () => {
     expect(callOf(state)).toMatchObject({ startedAt: 1000, endedAt: 1250, durationMs: 250 });
   });
 
-  it("is one that somebody made: what 2.1.325 tells of an agent's retries is progress of the agent's own call", () => {
+  it("is not created by 2.1.325's reports of an agent's retries, which are progress of the agent's own call", () => {
     const { events, served } = readRecording("2.1.325", "agent-errors", "scenarios");
     const made = new Set(served.flatMap(({ blocks }) => blocks.map(({ id }) => id ?? "")));
     const told = events.flatMap((item) => (item.type === "tool-progress" ? [item.toolUseId] : []));
@@ -62,7 +62,7 @@ describe("a tool call", () => {
     expect(callOf(fold([...calls("c", "Bash"), answers("c", "ok")]))).not.toHaveProperty("durationMs");
   });
 
-  it("is aborted if it was cut off, and keeps what there was of its input", () => {
+  it("is aborted if it was cut off, and keeps the input so far", () => {
     const state = fold([
       event("tool-call-start", { ...PLACE, name: "Bash" }),
       event("tool-call-delta", { ...PLACE, partialJson: '{"a' }),
@@ -72,7 +72,7 @@ describe("a tool call", () => {
     expect(openTools(state)).toEqual([]);
   });
 
-  it("runs after all if it starts again whole", () => {
+  it("runs after all if it starts again and is complete", () => {
     const state = fold([
       event("tool-call-start", { ...PLACE, name: "Bash" }),
       event("tool-call-end", { ...PLACE, name: "Bash", input: null, aborted: true }),
@@ -88,7 +88,7 @@ describe("a tool call", () => {
     expect(callOf(state)).toMatchObject({ status: "succeeded", result: { text: "ok" } });
   });
 
-  it("is another one if a stream uses its id again", () => {
+  it("is a new call if a stream reuses its id", () => {
     const state = fold([...calls("c", "Bash"), answers("c", "ok"), turnEnd(), ...calls("c", "Read")]);
     expect(callOf(state)).toMatchObject({ name: "Read", status: "running" });
     expect(callOf(state)).not.toHaveProperty("result");
@@ -102,7 +102,7 @@ describe("a tool call", () => {
     expect(callOf(fold([INIT, ...calls("c", "Bash"), turnEnd()]))?.status).toBe("aborted");
   });
 
-  it("goes on after the turn if its agent does", () => {
+  it("continues after the turn if its agent does", () => {
     const background = event("task-start", { taskId: "t", toolUseId: "a", subagentType: "x", isBackgrounded: true });
     const state = fold([
       ...calls("a", "Task"),
@@ -125,7 +125,7 @@ describe("a tool call", () => {
     expect(state.agents.get("a")?.status).toBe("stopped");
   });
 
-  it("is known by its result alone", () => {
+  it("is created by its result alone", () => {
     expect(callOf(fold([answers("c", "ok", { agent: "a" })]))).toMatchObject({
       name: "",
       agent: "a",
@@ -135,7 +135,7 @@ describe("a tool call", () => {
 });
 
 describe("a permission", () => {
-  it("makes its call wait, and the call run when it is given", () => {
+  it("makes its call wait until it is granted", () => {
     const waiting = fold([...calls("c", "Bash"), asks("r", "c")]);
     expect(callOf(waiting)?.status).toBe("waiting-for-permission");
     expect(pendingPermissions(waiting)).toMatchObject([{ requestId: "r", toolName: "Bash", toolUseId: "c" }]);
@@ -149,7 +149,7 @@ describe("a permission", () => {
     expect(pendingPermissions(fold([echo], waiting))).toEqual([]);
   });
 
-  it("denies its call when it is refused, and the error that follows does not hide it", () => {
+  it("denies its call when it is refused, and the error that follows keeps that status", () => {
     const echo = event("control-response", {
       requestId: "r",
       subtype: "success",
@@ -168,7 +168,7 @@ describe("a permission", () => {
     expect(failedTools(state)).toHaveLength(1);
   });
 
-  it("refused by a person is told by the result's list", () => {
+  it("refused by a person is read from the list in the result", () => {
     const denials = [{ toolName: "Bash", toolUseId: "c", input: {} }];
     const state = fold([
       ...calls("c", "Bash"),
@@ -179,12 +179,12 @@ describe("a permission", () => {
     expect(callOf(state)?.status).toBe("denied");
   });
 
-  it("may be asked for before its call is known", () => {
+  it("may be requested before its call is known", () => {
     const state = fold([asks("r", "c"), ...calls("c", "Bash")]);
     expect(callOf(state)).toMatchObject({ status: "waiting-for-permission", messageId: "message of c" });
   });
 
-  it("is asked for once under each id", () => {
+  it("is listed once for each request id", () => {
     expect(fold([asks("r", "c"), asks("r", "c")]).requests).toHaveLength(1);
   });
 });
@@ -192,21 +192,21 @@ describe("a permission", () => {
 describe("another request", () => {
   const hook = event("control-request", { requestId: "h", subtype: "hook_callback", payload: { tool_use_id: "c" } });
 
-  it("waits until its tool has answered", () => {
+  it("is pending until its tool has answered", () => {
     expect(fold([INIT, hook]).requests).toEqual([hook]);
     expect(fold([INIT, hook, answers("c", "ok")]).requests).toEqual([]);
   });
 
-  it("is over when its agent begins the next message", () => {
+  it("ends when its agent starts the next message", () => {
     expect(fold([INIT, hook, ...says("m", "x", { agent: "a" })]).requests).toHaveLength(1);
     expect(fold([INIT, hook, ...says("m", "x")]).requests).toHaveLength(0);
   });
 
-  it("stays where messages have no id, since a new one is a guess there", () => {
+  it("stays pending if messages have no id, because a new message is only a guess then", () => {
     expect(fold([INIT, hook, ...says("line-1", "x")]).requests).toHaveLength(1);
   });
 
-  it("never piles up", () => {
+  it("is dropped when more than 1024 are pending", () => {
     const many = Array.from({ length: 3000 }, (_, index) =>
       event("control-request", { requestId: `${index}`, subtype: "mcp_message", payload: {} }),
     );

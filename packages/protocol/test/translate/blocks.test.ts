@@ -1,4 +1,4 @@
-// How blocks are told apart, joined and never sent twice.
+// How blocks are distinguished, joined and never emitted twice.
 import { describe, expect, it } from "vitest";
 import {
   assistant,
@@ -16,7 +16,7 @@ import {
 } from "./lines.ts";
 
 describe("finished lines", () => {
-  it("gives a block as start, one delta with everything, end", () => {
+  it("gives a block as a start, one delta with the whole text, and an end", () => {
     expect(shortly(decodeLines([assistant("m", [text("Hello")]), result()]))).toEqual([
       "message-start m",
       "text-start m/0",
@@ -27,7 +27,7 @@ describe("finished lines", () => {
     ]);
   });
 
-  it("sends a cumulative snapshot's new blocks only", () => {
+  it("emits only the new blocks of a cumulative snapshot", () => {
     const events = decodeLines([
       assistant("m", [thinking("Hm")]),
       assistant("m", [thinking("Hm"), text("Yes")]),
@@ -48,7 +48,7 @@ describe("finished lines", () => {
     ]);
   });
 
-  it("keeps every line of one message id when each has one block", () => {
+  it("emits the block of every line when lines share a message id", () => {
     const events = decodeLines([
       assistant("m", [text("one")], { uuid: "u1" }),
       assistant("m", [toolUse("t1")], { uuid: "u2" }),
@@ -61,19 +61,19 @@ describe("finished lines", () => {
     ]);
   });
 
-  it("takes equal content under another uuid, and a longer text under another uuid, as a second block", () => {
+  it("treats an equal or longer text under another uuid as a second block", () => {
     const texts = (lines: Parameters<typeof decodeLines>[0]): string[] =>
       only(decodeLines(lines), "text-end").map((event) => event.text);
     expect(
       texts([assistant("m", [text("same")], { uuid: "u1" }), assistant("m", [text("same")], { uuid: "u2" })]),
     ).toEqual(["same", "same"]);
-    // Served by a model and sent so by 1.0.128, 2.1.74 and 2.1.325.
+    // Served by a model, and sent like this by 1.0.128, 2.1.74 and 2.1.325.
     expect(
       texts([assistant("m", [text("I")], { uuid: "u1" }), assistant("m", [text("I will")], { uuid: "u2" })]),
     ).toEqual(["I", "I will"]);
   });
 
-  it("ignores a line that comes again, with or without a uuid", () => {
+  it("ignores a repeated line, with or without a uuid", () => {
     for (const envelope of [{}, { uuid: "u1" }]) {
       const line = assistant("m", [text("once"), toolUse("t1")], envelope);
       const events = decodeLines([line, line]);
@@ -82,13 +82,13 @@ describe("finished lines", () => {
     }
   });
 
-  it("ignores a line that comes again after others, known by its uuid", () => {
+  it("ignores a line with a known uuid that is repeated after others", () => {
     const line = (word: string, uuid: string): ReturnType<typeof assistant> => assistant("m", [text(word)], { uuid });
     const events = decodeLines([line("a", "u1"), line("b", "u2"), line("a", "u1")]);
     expect(only(events, "text-end").map((event) => event.text)).toEqual(["a", "b"]);
   });
 
-  it("sends only what a growing text has gained", () => {
+  it("emits only the added part of a growing text", () => {
     const events = decodeLines([
       assistant("m", [text("He")]),
       assistant("m", [text("Hello")]),
@@ -98,7 +98,7 @@ describe("finished lines", () => {
     expect(only(events, "text-end").map((event) => event.text)).toEqual(["Hello you"]);
   });
 
-  it("reads a thought from `thinking`, else from `text`", () => {
+  it("reads thinking from `thinking`, or else from `text`", () => {
     const events = decodeLines([
       assistant("m", [
         { type: "thinking", text: "documented" },
@@ -108,12 +108,12 @@ describe("finished lines", () => {
     expect(only(events, "thinking-end").map((event) => event.text)).toEqual(["documented", "real"]);
   });
 
-  it("takes two hidden thoughts with different signatures as two", () => {
+  it("treats two hidden thinking blocks with different signatures as two blocks", () => {
     const events = decodeLines([assistant("m", [thinking("", "a")]), assistant("m", [thinking("", "b")])]);
     expect(only(events, "thinking-end").map((event) => event.signature)).toEqual(["a", "b"]);
   });
 
-  it("passes other blocks whole", () => {
+  it("emits other blocks unchanged", () => {
     const block = { type: "redacted_thinking", data: "xyz" };
     expect(
       only(decodeLines([assistant("m", [block]), assistant("m", [block])]), "content-block").map(
@@ -122,14 +122,14 @@ describe("finished lines", () => {
     ).toEqual([block]);
   });
 
-  it("starts from nothing after a result, even under the same id", () => {
+  it("starts a new message after a result, even with the same id", () => {
     const events = decodeLines([assistant("m", [text("again")]), result(), assistant("m", [text("again")]), result()]);
     expect(only(events, "text-end").map((event) => event.text)).toEqual(["again", "again"]);
   });
 });
 
 describe("several agents on one stream", () => {
-  it("are told apart by parent_tool_use_id", () => {
+  it("are distinguished by parent_tool_use_id", () => {
     const events = decodeLines([
       assistant("m1", [text("main")], { parent_tool_use_id: null }),
       assistant("m2", [text("sub")], { parent_tool_use_id: "t1" }),
@@ -142,7 +142,7 @@ describe("several agents on one stream", () => {
     expect(only(events, "tool-call-end").map((event) => [event.messageId, event.block])).toEqual([["m1", 1]]);
   });
 
-  it("are told apart by message id where no parent is named", () => {
+  it("are distinguished by message id if lines have no parent", () => {
     const events = decodeLines([
       assistant("a", [text("a1")]),
       assistant("b", [text("b1")]),
@@ -157,7 +157,7 @@ describe("several agents on one stream", () => {
     ]);
   });
 
-  it("are told apart by what they repeat where nothing is named, also when a tool of one answers in between", () => {
+  it("are distinguished by repeated content if lines have no ids, even with a tool result in between", () => {
     const events = decodeLines([
       assistant(undefined, [text("east"), toolUse("t1")]),
       assistant(undefined, [text("west")]),
@@ -177,7 +177,7 @@ describe("several agents on one stream", () => {
 describe("partial messages", () => {
   const stop = [partial({ type: "content_block_stop", index: 0 }), partial({ type: "message_stop" })];
 
-  it("and the finished block give each word once", () => {
+  it("and the finished block give each text once", () => {
     const events = decodeLines([...streamedText("m", ["Hel", "lo"]), assistant("m", [text("Hello")]), ...stop]);
     expect(shortly(events)).toEqual([
       "message-start m",
@@ -189,18 +189,18 @@ describe("partial messages", () => {
     ]);
   });
 
-  it("are complete without a finished line, and not repeated by one after message_stop", () => {
+  it("are complete without a finished line, and are not repeated by one after message_stop", () => {
     const events = decodeLines([...streamedText("m", ["Hello"]), ...stop, assistant("m", [text("Hello")])]);
     expect(only(events, "text-end")).toHaveLength(1);
     expect(only(events, "text-delta")).toHaveLength(1);
   });
 
-  it("get what was missing when the finished text is longer", () => {
+  it("are completed when the finished text is longer", () => {
     const events = decodeLines([...streamedText("m", ["Hel"]), assistant("m", [text("Hello")]), ...stop]);
     expect(only(events, "text-delta").map((event) => event.text)).toEqual(["Hel", "lo"]);
   });
 
-  it("start anew when the finished text contradicts them: the finished text wins and the deltas join to it", () => {
+  it("restart when the finished text contradicts them, so that the deltas join to the finished text", () => {
     const events = decodeLines([...streamedText("m", ["Help"]), assistant("m", [text("Hello")]), ...stop]);
     expect(shortly(events)).toEqual([
       "message-start m",
@@ -213,7 +213,7 @@ describe("partial messages", () => {
     ]);
   });
 
-  it("join to the input that the tool really gets: CLIs normalise it after streaming", () => {
+  it("join to the input that the tool gets, because CLIs normalise it after streaming", () => {
     const events = decodeLines([
       partial({ type: "message_start", message: { id: "m" } }),
       partial({
@@ -240,7 +240,7 @@ describe("partial messages", () => {
     ]);
   });
 
-  it("keep the model's spelling of an input that means the same", () => {
+  it("keep the model's spelling of an equivalent input", () => {
     const events = decodeLines([
       partial({ type: "message_start", message: { id: "m" } }),
       partial({
@@ -259,7 +259,7 @@ describe("partial messages", () => {
     expect(only(events, "tool-call-end").map((event) => event.input)).toEqual([{ n: 10 }]);
   });
 
-  it("end as aborted when an interrupt leaves them in deltas only", () => {
+  it("end as aborted when an interrupt leaves only deltas", () => {
     const events = decodeLines([
       ...streamedText("m", ["half a "]),
       user("[Request interrupted by user]"),
@@ -276,7 +276,7 @@ describe("partial messages", () => {
     ]);
   });
 
-  it("end as aborted when 2.1.200 closes a broken stream like a whole one: no reason to stop, no finished line", () => {
+  it("end as aborted when 2.1.200 closes a broken stream normally, but without stop reason and finished line", () => {
     const cut = [...streamedText("m", ["half a "], { uuid: "u" }), partial({ type: "content_block_stop", index: 0 })];
     const end = partial({ type: "message_stop" });
     const reason = partial({ type: "message_delta", delta: { stop_reason: "end_turn" } });
@@ -284,13 +284,13 @@ describe("partial messages", () => {
     expect(ends([...cut, end])).toEqual(['text-end m/0 "half a " (aborted)']);
     expect(ends([...cut, reason, end])).toEqual(['text-end m/0 "half a "']);
     expect(ends([...cut, assistant("m", [text("half a ")]), end])).toEqual(['text-end m/0 "half a "']);
-    // Documents have lines without a uuid, and finished lines behind the stream: there it proves nothing.
+    // In documents, lines have no uuid and finished lines follow the stream, so a missing line proves nothing there.
     expect(ends([...streamedText("m", ["half a "]), end, assistant("m", [text("half a ")])])).toEqual([
       'text-end m/0 "half a "',
     ]);
   });
 
-  it("are void when the CLI gives up the request, and say so", () => {
+  it("are retracted when the CLI gives up the request", () => {
     const events = decodeLines([
       ...streamedText("m1", ["alpha"]),
       partial({ type: "content_block_stop", index: 0 }),
@@ -304,7 +304,7 @@ describe("partial messages", () => {
     ]);
   });
 
-  it("are void when a whole message takes the place of a broken stream, as 2.1.74 and older do", () => {
+  it("are retracted when a complete message replaces a broken stream, as in 2.1.74 and older", () => {
     const explicit = { parent_tool_use_id: null };
     const events = decodeLines([
       ...streamedText("m1", ["first"], explicit),
@@ -315,14 +315,14 @@ describe("partial messages", () => {
     expect(only(events, "message-retracted").map((event) => [event.messageId, event.uuids])).toEqual([["m1", ["u1"]]]);
   });
 
-  it("go on after a late start: text without its start is still text", () => {
+  it("are decoded when their start is missing", () => {
     const events = decodeLines([
       partial({ type: "content_block_delta", index: 3, delta: { type: "text_delta", text: "tail" } }),
     ]);
     expect(only(events, "text-end").map((event) => event.text)).toEqual(["tail"]);
   });
 
-  it("of a call are the main agent's where they name the call itself as their parent, as 1.0.110 does", () => {
+  it("of a call belong to the main agent if they name the call itself as their parent, as in 1.0.110", () => {
     const own = { session_id: "s", parent_tool_use_id: "t1" };
     const main = { session_id: "s", parent_tool_use_id: null };
     const delta = (partial_json: string) =>
@@ -352,7 +352,7 @@ describe("partial messages", () => {
     ]);
   });
 
-  it("report a tool's input without its start as a broken shape", () => {
+  it("are malformed if they are tool input without a start", () => {
     const events = decodeLines([
       partial({ type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: "{" } }),
     ]);
@@ -360,14 +360,14 @@ describe("partial messages", () => {
   });
 });
 
-describe("lines that are taken back", () => {
+describe("lines that are retracted", () => {
   const streamed = [
     ...streamedText("m1", ["no"], { parent_tool_use_id: null }),
     assistant("m1", [text("no")], { parent_tool_use_id: null, uuid: "u1" }),
     partial({ type: "message_stop" }, { parent_tool_use_id: null }),
   ];
 
-  it("are named once, with the message they made up, though the CLI says it twice", () => {
+  it("are reported once, with the message they formed, although the CLI names them twice", () => {
     const events = decodeLines([
       ...streamed,
       user("try again", { isSynthetic: true, retracted_message_uuids: ["u1"] }),
@@ -376,7 +376,7 @@ describe("lines that are taken back", () => {
     expect(only(events, "message-retracted").map((event) => [event.messageId, event.uuids])).toEqual([["m1", ["u1"]]]);
   });
 
-  it("are named alone when the message has other lines, or is long gone", () => {
+  it("are reported without a message if it has other lines or was forgotten", () => {
     const other = assistant("m1", [toolUse("t1")], { parent_tool_use_id: null, uuid: "u1b" });
     const events = decodeLines([...streamed, other, assistant("m2", [text("yes")], { supersedes: ["u1", "gone"] })]);
     expect(only(events, "message-retracted").map((event) => [event.messageId, event.uuids])).toEqual([

@@ -1,4 +1,4 @@
-// How far back a line may come: the last messages of an agent, as long as not too much was said since.
+// How long a message is remembered to recognize repeats: the last messages of an agent, up to a limit.
 import { describe, expect, it } from "vitest";
 import { blockStart, delta, line, start, text as piece, TEXT } from "../laws/stream-lines.ts";
 import { decodeLines, only, text, type Line } from "./lines.ts";
@@ -15,13 +15,13 @@ function message(id: string, said: string): Line {
 const messages = (count: number, said: string): readonly Line[] =>
   Array.from({ length: count }, (_, number) => message(`later_${number}`, `${number} ${said}`));
 
-describe("a message that comes once more, to the letter", () => {
+describe("a message that is repeated exactly", () => {
   it.each([
-    ["after fifteen others", messages(15, "short"), 1],
-    ["after sixteen", messages(16, "short"), 2],
-    ["after two long ones", messages(2, "long ".repeat(6000)), 1],
-    ["after too many long ones", messages(4, "long ".repeat(6000)), 2],
-    ["after a very long one, which was the last", messages(1, "long ".repeat(60_000)), 1],
+    ["is recognized after fifteen others", messages(15, "short"), 1],
+    ["is a new message after sixteen others", messages(16, "short"), 2],
+    ["is recognized after two long ones", messages(2, "long ".repeat(6000)), 1],
+    ["is a new message after too many long ones", messages(4, "long ".repeat(6000)), 2],
+    ["is recognized after a single very long one", messages(1, "long ".repeat(60_000)), 1],
   ])("%s", (_when, others, times) => {
     const first = message("first", "Hello.");
     const starts = only(decodeLines([first, ...others, first]), "message-start");
@@ -32,7 +32,7 @@ describe("a message that comes once more, to the letter", () => {
   });
 });
 
-it("one that calls a tool is remembered: the transcript of a nested agent is known by the prompt of its call", () => {
+it("with a tool call is remembered, because a nested agent's transcript is recognized by the prompt of its call", () => {
   const entry = (agentId: string, type: string, said: Line): Line => ({
     type,
     isSidechain: true,
@@ -56,8 +56,8 @@ it("one that calls a tool is remembered: the transcript of a nested agent is kno
   expect(only(events, "text-end").at(-1)).toMatchObject({ agent: "toolu_inner", text: "I am inside." });
 });
 
-it("one that still streams is not forgotten, whatever is said beside it", () => {
-  // Without parents nobody knows whose lines these are: an agent's messages come in between.
+it("is not forgotten while it streams, whatever other messages come", () => {
+  // Without parents the lines' agent is unknown, so another agent's messages come in between.
   const beside = messages(6, "long ".repeat(6000)).map(({ parent_tool_use_id: _parent, ...rest }) => rest);
   const events = decodeLines([
     line(start("open"), 1, { parent_tool_use_id: undefined }),

@@ -1,4 +1,4 @@
-// Lines to decode, and events with only what a test is about.
+// Lines to decode, and events reduced to the fields that a test is about.
 import { createDecoder, type DecoderOptions, type Event, type EventOf, type EventType } from "../../src/index.ts";
 
 export type Line = Record<string, unknown>;
@@ -11,7 +11,7 @@ export function decodeLines(lines: readonly (Line | string)[], options: Omit<Dec
   return events;
 }
 
-/** The events in short: type and what tells them apart, in order. */
+/** Returns each event as a short string: its type and distinguishing fields. */
 export function shortly(events: readonly Event[]): string[] {
   return events.map((event) => {
     const agent = event.agent === null ? "" : `${event.agent}> `;
@@ -62,7 +62,7 @@ export function toolUse(id: string, input: unknown = {}, name = "Bash"): Line {
   return { type: "tool_use", id, name, input };
 }
 
-/** An assistant line; `envelope` adds or overrides its top-level fields. */
+/** Returns an assistant line; `envelope` adds or overrides its top-level fields. */
 export function assistant(id: string | undefined, content: unknown, envelope: Line = {}): Line {
   return {
     type: "assistant",
@@ -83,7 +83,7 @@ export function partial(event: Line, envelope: Line = {}): Line {
   return { type: "stream_event", event, ...envelope };
 }
 
-/** A message that is streamed: start, one block in the given pieces, without its stops. */
+/** Returns a streamed message: start and one block in the given deltas, without its stops. */
 export function streamedText(id: string, pieces: readonly string[], envelope: Line = {}): Line[] {
   return [
     partial({ type: "message_start", message: { id, role: "assistant", content: [] } }, envelope),

@@ -1,5 +1,5 @@
-// Qwen Code writes the same wire with habits of its own. What they are, each on a recording of 0.24.4; that nothing is
-// lost or told twice is tested with the other recordings.
+// Quirks of Qwen Code, which writes the same wire format, each on a recording of 0.24.4. `test/recordings.test.ts` checks
+// that nothing is lost or emitted twice.
 
 import { describe, expect, it } from "vitest";
 import { loadRun } from "../../../../fixtures/load.ts";
@@ -20,13 +20,13 @@ function ofType<Type extends EventType>(name: string, type: Type): EventOf<Type>
 }
 
 describe("a stream of Qwen Code", () => {
-  it("tells its version under a name of its own, and the permission mode under ours", () => {
+  it("has its version in its own field, and the permission mode in the usual one", () => {
     const [init] = ofType("tool", "session-init");
     expect(init).toMatchObject({ qwenCodeVersion: "0.24.4", permissionMode: "yolo" });
     expect(init).not.toHaveProperty("version");
   });
 
-  it("keeps the text before a call, in one message with the call, although their lines have ids of their own", () => {
+  it("keeps the text before a call in one message with the call, although their lines have different ids", () => {
     const types = eventsOf(recording("tool")).map(({ type }) => type);
     expect(types.slice(2, types.indexOf("tool-result"))).toEqual([
       "message-start",
@@ -48,7 +48,7 @@ describe("a stream of Qwen Code", () => {
     expect(figures).toEqual([20, 20]);
   });
 
-  it("counts the tokens of each turn, where the wire has those of the process", () => {
+  it("counts the tokens of each turn, although the wire has totals of the process", () => {
     const turns = ofType("two-turns", "turn-end");
     expect(turns.map(({ mainAgentUsage }) => [mainAgentUsage?.inputTokens, mainAgentUsage?.outputTokens])).toEqual([
       [12, 20],
@@ -63,19 +63,19 @@ describe("a stream of Qwen Code", () => {
     ]);
   });
 
-  it("has one end per turn, although a sub-agent that fails writes a result as well", () => {
+  it("has one end per turn, although a failed sub-agent writes a result too", () => {
     expect(ofType("agent-fails", "turn-end").map(({ text }) => text)).toEqual(["The agent failed."]);
     expect(ofType("agent-fails", "notice").map(({ subtype }) => subtype)).toEqual(["goal_state", "result"]);
   });
 
-  it("ends each message of a sub-agent, which has no start and no stop on the wire", () => {
+  it("ends each message of a sub-agent, although the wire has no start and no stop", () => {
     const events = eventsOf(recording("agent")).filter(({ agent }) => agent !== null);
     const ends = events.flatMap((event) => (event.type === "message-end" ? event.messageId : []));
     expect(new Set(ends).size).toBe(3);
     expect(ends).toHaveLength(3);
   });
 
-  it("has the fields of tasks in `data`", () => {
+  it("has task fields in `data`", () => {
     expect(ofType("background-agent", "task-start")).toMatchObject([
       { taskId: "general-purpose-call_14", toolUseId: "call_14", description: "Count the lines" },
     ]);
@@ -84,21 +84,21 @@ describe("a stream of Qwen Code", () => {
     expect(end && originalOf(end)).toHaveProperty("data.task_id");
   });
 
-  it("writes notices of tasks as user lines: they are not the person's", () => {
+  it("writes task notices as user lines, which are not attributed to the person", () => {
     expect(ofType("background-agent", "user-message").map(({ origin }) => origin)).toEqual([
       "subagent-prompt",
       "synthetic",
     ]);
   });
 
-  it("tells progress of a command among the API's events", () => {
+  it("reports command progress among the API's events", () => {
     const [first] = ofType("shell", "tool-progress");
     expect(first).toMatchObject({ toolUseId: "call_23", elapsedSeconds: 1.004 });
   });
 });
 
 describe("without a version of Qwen Code in init", () => {
-  it("a whole message where one was streaming still replaces it, as in 2.1.74 and older", () => {
+  it("a complete message still replaces the one that was streaming, as in 2.1.74 and older", () => {
     const text = recording("tool").replace('"qwen_code_version":"0.24.4",', "");
     expect(eventsOf(text).filter(({ type }) => type === "message-retracted")).not.toEqual([]);
   });

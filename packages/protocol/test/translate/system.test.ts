@@ -7,7 +7,7 @@ function system(subtype: string, fields: Line = {}): Line {
   return { type: "system", subtype, session_id: "s1", ...fields };
 }
 
-/** The one event of one line, without the common fields. */
+/** Returns the only event of a line, without the common fields. */
 function eventOf(line: Line): Record<string, unknown> {
   const [event, ...more] = decodeLines([line]);
   expect(more).toEqual([]);
@@ -22,7 +22,7 @@ function eventOf(line: Line): Record<string, unknown> {
 }
 
 describe("system messages", () => {
-  it("give the session's means", () => {
+  it("give the session's model, tools and settings", () => {
     const event = eventOf(
       system("init", {
         model: "claude-opus-4-6",
@@ -50,7 +50,7 @@ describe("system messages", () => {
     });
   });
 
-  it("give retries as documented and as sent", () => {
+  it("give retries in the documented and in the real form", () => {
     const documented = { attempt: 1, max_retries: 5, retry_delay_ms: 2000, error_status: 529, error: "server_error" };
     expect(eventOf(system("api_retry", documented))).toEqual({
       type: "retry",
@@ -87,7 +87,7 @@ describe("system messages", () => {
     });
   });
 
-  it("that are known but have no event of their own are notices, with their data", () => {
+  it("that are known but have no separate event are notices with their data", () => {
     expect(eventOf(system("notification", { key: "k", text: "t", priority: "low" }))).toEqual({
       type: "notice",
       subtype: "notification",
@@ -100,14 +100,14 @@ describe("system messages", () => {
     });
   });
 
-  it("that nobody knows are unknown, and keep every field", () => {
+  it("that are unknown keep every field", () => {
     const line = system("brand_new", { x: { y: [1] } });
     const [event] = decodeLines([line]);
     expect(event).toMatchObject({ type: "unknown", wireType: "system", wireSubtype: "brand_new" });
     expect(originalOf(event as Event)).toEqual(line);
   });
 
-  it("take back messages when a model's refusal is answered by another", () => {
+  it("retract messages when another model answers after a refusal", () => {
     const events = decodeLines([
       system("model_refusal_fallback", {
         retracted_message_uuids: ["u1"],
@@ -119,7 +119,7 @@ describe("system messages", () => {
     expect(events.map((event) => event.type)).toEqual(["message-retracted", "notice"]);
   });
 
-  it("tell the life of a task", () => {
+  it("give the lifecycle of a task", () => {
     const events = decodeLines([
       system("task_started", {
         task_id: "k1",
@@ -153,7 +153,7 @@ describe("system messages", () => {
     ]);
   });
 
-  it("tell of hooks, also without an id (2.0.76)", () => {
+  it("give hooks, also without an id (2.0.76)", () => {
     expect(
       eventOf(
         system("hook_response", {
@@ -197,7 +197,7 @@ describe("a rate limit", () => {
 describe("the control protocol", () => {
   const ask = (request: Line, id = "r1"): Line => ({ type: "control_request", request_id: id, request });
 
-  it("asks for permission under the agent whose call it is", () => {
+  it("gives a permission request under the agent of the call", () => {
     const events = decodeLines([
       system("task_started", { task_id: "k1", tool_use_id: "t1", description: "east" }),
       ask({
@@ -214,7 +214,7 @@ describe("the control protocol", () => {
     ]);
   });
 
-  it("finds the call by name and input where 1.x gives no id", () => {
+  it("finds the call by name and input, because 1.x gives no id", () => {
     const events = decodeLines([
       assistant("m", [text("x"), toolUse("t9", { command: "ls" })], { parent_tool_use_id: "t1" }),
       ask({ subtype: "can_use_tool", tool_name: "Bash", input: { command: "ls" } }),
@@ -222,14 +222,14 @@ describe("the control protocol", () => {
     expect(only(events, "permission-request")).toMatchObject([{ agent: "t1", toolUseId: "t9" }]);
   });
 
-  it("withdraws a request", () => {
+  it("cancels a request", () => {
     expect(eventOf({ type: "control_cancel_request", request_id: "r1" })).toEqual({
       type: "permission-cancel",
       requestId: "r1",
     });
   });
 
-  it("passes any other request on, known or not, with what it asks", () => {
+  it("gives any other request, known or not, with its payload", () => {
     expect(eventOf(ask({ subtype: "hook_callback", callback_id: "h", input: {} }))).toEqual({
       type: "control-request",
       requestId: "r1",
@@ -239,7 +239,7 @@ describe("the control protocol", () => {
     expect(eventOf(ask({ subtype: "brand_new" }))).toMatchObject({ type: "control-request", subtype: "brand_new" });
   });
 
-  it("tells answers to us from the echo of our own", () => {
+  it("distinguishes answers to the host from echoes of the host's answers", () => {
     const answer = (id: string): Line => ({
       type: "control_response",
       response: { subtype: "success", request_id: id, response: { ok: 1 } },
@@ -268,12 +268,12 @@ describe("the control protocol", () => {
     });
   });
 
-  it("passes on the error that answers a request without an id", () => {
+  it("gives the error that answers a request without an id", () => {
     const response = { subtype: "error", error: "Unsupported control request subtype: compact" };
     expect(eventOf({ type: "control_response", response })).toMatchObject({ requestId: "", subtype: "error" });
   });
 
-  it("keeps silent about signs of life, and counts them", () => {
+  it("gives no event for keep-alive lines, and counts them", () => {
     const decoder = createDecoder({ onEvent: () => expect.unreachable() });
     decoder.push('{"type":"keep_alive"}\n\n');
     decoder.end();
@@ -291,7 +291,7 @@ describe("the session id", () => {
   });
 });
 
-it("a published change, the session's name and the fields of 2.1.325 are known", () => {
+it("knows a published change, the session's name and the fields of 2.1.325", () => {
   const envelope = { type: "system", session_id: "s", uuid: "u" };
   const published = {
     ...envelope,

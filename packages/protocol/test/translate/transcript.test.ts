@@ -10,11 +10,11 @@ function linesOf(path: string): string[] {
   return readFileSync(path, "utf8").trimEnd().split("\n");
 }
 
-/** Events of a session's file and, after it, those of its agents. */
+/** Returns the events of a session's file, followed by those of its agents' files. */
 function readSession(folder: string): Event[] {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".jsonl"));
   const isAgent = (name: string): boolean => name.includes("agent-");
-  // Outer agents before inner ones: an inner one's call stands in the outer one's file.
+  // Outer agents come before inner ones, because an inner agent's call is in the outer agent's file.
   const agents = files.filter(isAgent).sort((one, other) => depthOf(folder, one) - depthOf(folder, other));
   const sorted = [...files.filter((name) => !isAgent(name)), ...agents];
   return decodeLines(sorted.flatMap((name) => linesOf(join(folder, name))));
@@ -25,7 +25,7 @@ function depthOf(folder: string, name: string): number {
   return existsSync(path) ? ((JSON.parse(readFileSync(path, "utf8")) as { spawnDepth?: number }).spawnDepth ?? 0) : 0;
 }
 
-/** Whole blocks by message and place, as one word each. */
+/** Returns the complete blocks by message and index, each as one string. */
 function wholeBlocks(events: readonly Event[]): Set<string> {
   const words = new Set<string>();
   for (const event of events) {
@@ -44,7 +44,7 @@ const sessions = readdirSync(transcripts).flatMap((version) =>
 );
 
 describe("a transcript", () => {
-  it.each(sessions)("%s holds nothing unknown or malformed", (session) => {
+  it.each(sessions)("%s has no unknown or malformed entry", (session) => {
     const events = readSession(join(transcripts, session));
     expect(events.filter((event) => event.type === "unknown" || event.type === "malformed")).toEqual([]);
     expect(only(events, "message-start").length).toBeGreaterThan(0);
@@ -53,14 +53,14 @@ describe("a transcript", () => {
   const told = ["1.0.128", "2.1.74", "2.1.325"].flatMap((version) =>
     ["simple", "agents", "compact", "cost-turns", "adjacent"].map((name) => `${version}/${name}`),
   );
-  it.each(told)("%s tells of every block that the stream showed, under the same agent", (session) => {
+  it.each(told)("%s has every block of the stream under the same agent", (session) => {
     const file = wholeBlocks(readSession(join(transcripts, session)));
     const stream = wholeBlocks(decodeLines(loadRun(`recordings/${session}`).lines));
     const missing = [...stream].filter((word) => !file.has(word) && !word.includes("(no content)"));
     expect(missing).toEqual([]);
   });
 
-  it("of 1.0.128 keeps two agents in one file apart, by their prompts", () => {
+  it("of 1.0.128 with two agents in one file distinguishes them by their prompts", () => {
     const events = readSession(join(transcripts, "1.0.128/agents"));
     const agents = new Set(only(events, "tool-call-end").map((event) => event.agent));
     expect(agents).toEqual(new Set([null, "toolu_0001", "toolu_0002"]));
@@ -79,7 +79,7 @@ describe("a transcript", () => {
     },
   );
 
-  it("leaves agents that had reported completed, though their files are read after the report", () => {
+  it("keeps agents completed that had reported, although their files are read after the report", () => {
     const state = endSession(readSession(join(transcripts, "2.1.325/agents")).reduce(reduce, initialState()));
     expect([...state.agents].map((agent) => `${agent.description} ${agent.status}`).sort()).toEqual([
       "east completed",
@@ -87,7 +87,7 @@ describe("a transcript", () => {
     ]);
   });
 
-  it("calls a prompt human, and the rest not", () => {
+  it("marks only prompts as human", () => {
     const origins = only(readSession(join(transcripts, "2.1.325/compact")), "user-message").map(
       (event) => `${event.origin} ${event.text.slice(0, 22)}`,
     );
@@ -122,9 +122,9 @@ describe("a transcript", () => {
     ["2.1.74/background-agents", ["east completed", "west completed"]],
     ["2.1.200/background-agents", ["east completed", "west completed"]],
     ["2.1.325/background-agents", ["east completed", "west completed"]],
-    // Told in the middle of a turn: no user entry repeats the notice.
+    // Reported in the middle of a turn, so no user entry repeats the notice.
     ["2.1.325/background-busy", ["Check tests completed", "Never ends completed"]],
-  ])("of %s ends the agents in the background, each once", (session, expected) => {
+  ])("of %s ends each background agent once", (session, expected) => {
     const events = readSession(join(transcripts, session));
     const state = endSession(events.reduce(reduce, initialState()));
     const agents = [...state.agents].filter((agent) => agent.description !== undefined);
@@ -136,7 +136,7 @@ describe("a transcript", () => {
     );
   });
 
-  it("gives the report and the figures of an agent in the background", () => {
+  it("gives the report and the figures of a background agent", () => {
     const [end] = only(readSession(join(transcripts, "2.1.325/background-agents")), "task-end");
     expect(end).toMatchObject({
       toolUseId: "toolu_0001",
@@ -146,7 +146,7 @@ describe("a transcript", () => {
     });
   });
 
-  it("takes no field of a notice from the report of the agent in it", () => {
+  it("does not read fields of a notice from the agent's report inside it", () => {
     const content =
       '<task-notification>\n<task-id>a1</task-id>\n<status>failed</status>\n<summary>Agent "x" failed</summary>\n' +
       "<result>I <usage><total_tokens>9</total_tokens></usage></result> <tool_uses>7</tool_uses></result>\n" +
@@ -156,12 +156,12 @@ describe("a transcript", () => {
     const events = decodeLines([entry, entry, { ...entry, content: content.replace("failed", "completed") }]);
     expect(only(events, "task-end")).toMatchObject([
       { taskId: "a1", status: "failed", usage: { totalTokens: 5, toolUses: 2, durationMs: 3 } },
-      // An agent that was sent another message ends again.
+      // An agent that gets another message ends again.
       { taskId: "a1", status: "completed" },
     ]);
   });
 
-  it("does not read a notice in the middle of a text, or one that a stream repeats", () => {
+  it("ignores a notice in the middle of a text, and one that a stream repeats", () => {
     const notice = "<task-notification><task-id>a1</task-id><status>completed</status></task-notification>";
     const events = decodeLines([
       { type: "queue-operation", operation: "enqueue", sessionId: "s", content: `What is ${notice}?` },
@@ -171,7 +171,7 @@ describe("a transcript", () => {
   });
 });
 
-describe("entries beside the conversation", () => {
+describe("entries outside the conversation", () => {
   it.each([
     { type: "pr-link", sessionId: "s", prNumber: 7, prUrl: "https://example.com/a/b/pull/7", prRepository: "a/b" },
     { type: "file-history-delta", messageId: "m", snapshotMessageId: "n", trackingPath: "a.ts", backup: null },
@@ -184,7 +184,7 @@ describe("entries beside the conversation", () => {
     expect(decodeLines([entry])).toMatchObject([{ type: "notice", subtype: entry.type }]);
   });
 
-  it.each(["started", "result", "failed"])("are what a workflow's journal tells of its agents: %s", (type) => {
+  it.each(["started", "result", "failed"])("include a workflow's journal of its agents: %s", (type) => {
     const events = decodeLines([{ type, key: "v2:abc", agentId: "a1", result: "done" }]);
     expect(events).toMatchObject([
       { type: "notice", subtype: "workflow-journal", data: { state: type, agentId: "a1", result: "done" } },
@@ -192,7 +192,7 @@ describe("entries beside the conversation", () => {
   });
 });
 
-describe("a fork, which begins with a copy of the message that started it", () => {
+describe("a fork, which starts with a copy of the message that started it", () => {
   const call = { type: "tool_use", id: "t1", name: "Agent", input: { prompt: "Look around", subagent_type: "fork" } };
   const other = { type: "tool_use", id: "t2", name: "Bash", input: { command: "ls" } };
   const entry = (uuid: string, type: string, content: unknown, more: object = {}): Record<string, unknown> => ({
@@ -218,7 +218,7 @@ describe("a fork, which begins with a copy of the message that started it", () =
   it.each([
     ["in its file", fork],
     ["in the stream", { parent_tool_use_id: "t1", session_id: "s", sessionId: undefined, parentUuid: undefined }],
-  ])("answers none of the calls of its parent, %s", (_, envelope) => {
+  ])("does not answer the calls of its parent, %s", (_, envelope) => {
     const isStream = "session_id" in envelope;
     const own = isStream ? { ...envelope, parent_tool_use_id: null } : {};
     const events = decodeLines([

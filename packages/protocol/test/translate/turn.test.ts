@@ -1,4 +1,4 @@
-// The end of a turn: outcome, text, money.
+// The end of a turn: outcome, text and cost.
 import { describe, expect, it } from "vitest";
 import { loadRun } from "../../../../fixtures/load.ts";
 import { createDecoder, initialState, reduce, usageByModel, type Event } from "../../src/index.ts";
@@ -29,11 +29,11 @@ describe("the outcome of a turn", () => {
     ],
     ["an abort by a message sent with priority now", result({ terminal_reason: "aborted_streaming" }), "interrupted"],
     ["a failure without a mark of an interrupt", result({ subtype: "error_during_execution" }), "error"],
-  ])("is right for %s", (_, line, outcome) => {
+  ])("is read from %s", (_, line, outcome) => {
     expect(turns([line]).map((turn) => turn.outcome)).toEqual([outcome]);
   });
 
-  it("carries errors of either form", () => {
+  it("contains errors in both forms", () => {
     const [documented, real] = turns([
       { type: "result", subtype: "error", error: "Rate limit exceeded", is_error: true },
       result({ subtype: "error_max_turns", errors: ["Reached maximum number of turns (1)"] }),
@@ -49,24 +49,24 @@ describe("the outcome of a turn", () => {
     ["2.1.325", 429, "rate_limit_error"],
     ["2.1.200", 429, undefined],
     ["2.1.74", undefined, undefined],
-  ])("names the error of the API as %s does", (version, apiErrorStatus, apiErrorType) => {
+  ])("contains the API error as %s reports it", (version, apiErrorStatus, apiErrorType) => {
     const failed = recorded(`${version}/rate-limit`).filter((turn) => turn.outcome === "error");
     expect(failed.map((turn) => [turn.apiErrorStatus, turn.apiErrorType])).toEqual([[apiErrorStatus, apiErrorType]]);
     const [good] = turns([result({ api_error_status: null })]);
     expect([good?.apiErrorStatus, good?.apiErrorType]).toEqual([undefined, undefined]);
   });
 
-  it.each(["1.0.128", "2.1.74", "2.1.325"])("is interrupted after an interrupt of %s", (version) => {
+  it.each(["1.0.128", "2.1.74", "2.1.325"])("is `interrupted` after an interrupt of %s", (version) => {
     expect(recorded(`${version}/interrupted`).map((turn) => turn.outcome)).toEqual(["interrupted"]);
   });
 });
 
 describe("the text of a turn", () => {
-  it("is a doubly encoded result decoded when it equals what was said", () => {
+  it("is a decoded doubly encoded result if that equals the last message", () => {
     expect(turns([assistant("m", [text("Hello")]), result({ result: '"Hello"' })])[0]?.text).toBe("Hello");
   });
 
-  it("is decoded when it holds several texts of the last message, or differs by a last line end", () => {
+  it("is decoded if it contains several texts of the last message, or differs only by a final newline", () => {
     const several = assistant("m", [text("One."), text("Two.")]);
     const textOf = (result_: string, ...lines: Parameters<typeof turns>[0][number][]): string | undefined =>
       turns([...lines, result({ result: JSON.stringify(result_) })])[0]?.text;
@@ -75,7 +75,7 @@ describe("the text of a turn", () => {
     expect(textOf("Two.", several)).toBe("Two.");
     expect(textOf("Hello\n", assistant("m", [text("Hello")]))).toBe("Hello\n");
     expect(textOf("Hello", assistant("m", [text("Hello\n")]))).toBe("Hello");
-    // Not of the last message, or not all of it up to the end.
+    // Not the last message, or not all of it up to its end.
     expect(textOf("One.Three.", several)).toBe('"One.Three."');
     expect(textOf("One.", several)).toBe('"One."');
     expect(textOf("Before.After.", assistant("a", [text("Before.")]), assistant("b", [text("After.")]))).toBe(
@@ -83,12 +83,12 @@ describe("the text of a turn", () => {
     );
   });
 
-  it("keeps the quotes of a model that quoted", () => {
+  it("keeps quotes that the model wrote", () => {
     expect(turns([assistant("m", [text('"Hello"')]), result({ result: '"Hello"' })])[0]?.text).toBe('"Hello"');
     expect(turns([assistant("m", [text("other")]), result({ result: '"Hello"' })])[0]?.text).toBe('"Hello"');
   });
 
-  it("is decoded without anything to compare it with only if nothing looks like a real CLI", () => {
+  it("is decoded without a message to compare only if nothing indicates a real CLI", () => {
     expect(turns([result({ result: '"Hello"' })])[0]?.text).toBe("Hello");
     expect(turns([result({ result: '"Hello"', uuid: "u1" })])[0]?.text).toBe('"Hello"');
     expect(
@@ -97,24 +97,24 @@ describe("the text of a turn", () => {
     ).toBe('"Hello"');
   });
 
-  it("is what was said last where the result has none", () => {
+  it("is the last message if the result has no text", () => {
     expect(turns([assistant("m", [text("said")]), result()])[0]?.text).toBe("said");
   });
 });
 
 describe("the cost of a turn", () => {
-  it("is the difference of totals, never the total", () => {
+  it("is the difference between totals", () => {
     const costs = turns([0.1, 0.25, 0.25, 0.5].map((total) => result({ total_cost_usd: total }))).map(
       (turn) => turn.costUsd,
     );
     expect(costs.map((cost) => Number(cost.toFixed(6)))).toEqual([0.1, 0.15, 0, 0.25]);
   });
 
-  it("starts from what a resumed session had cost", () => {
+  it("excludes the earlier cost of a resumed session", () => {
     expect(turns([result({ total_cost_usd: 0.5 })], { previousCostUsd: 0.4 })[0]?.costUsd).toBeCloseTo(0.1);
   });
 
-  it("is nothing for a result that reports zero, and the count goes on", () => {
+  it("is 0 for a result that reports zero, and the total continues", () => {
     const costs = turns([
       result({ total_cost_usd: 0.2 }),
       result({ total_cost_usd: 0 }),
@@ -134,7 +134,7 @@ describe("the cost of a turn", () => {
     expect(costs.map((turn) => turn.costUsd)).toEqual([0.2, 0, 0.3]);
   });
 
-  it("is the documented cost_usd where a document's stream has it", () => {
+  it("is cost_usd in the dialect of the documentation", () => {
     expect(turns([result({ cost_usd: 0.0045, total_cost_usd: 0.0123 })])[0]).toMatchObject({
       costUsd: 0.0045,
       totalCostUsd: 0.0123,
@@ -153,7 +153,7 @@ describe("the cost of a turn", () => {
     },
   );
 
-  it("is counted once over several results of one prompt", () => {
+  it("is counted once for several results of one prompt", () => {
     const ends = recorded("2.1.325/background-agents");
     expect(ends.map((turn) => turn.resultIndex)).toEqual([0, 1, 2, 3]);
     expect(ends.reduce((sum, turn) => sum + turn.costUsd, 0)).toBeCloseTo(ends.at(-1)?.totalCostUsd ?? Number.NaN, 10);
@@ -161,7 +161,7 @@ describe("the cost of a turn", () => {
 });
 
 describe("the usage of a message", () => {
-  it("comes once, with the highest figure, though every line repeats it", () => {
+  it("is emitted once with the highest figure, although every line repeats it", () => {
     const line = (content: unknown[], output: number): Line => ({
       type: "assistant",
       message: { id: "m", content, usage: { input_tokens: 5, output_tokens: output } },
@@ -171,7 +171,7 @@ describe("the usage of a message", () => {
     expect(only(events, "message-end").map((event) => event.usage?.outputTokens)).toEqual([20]);
   });
 
-  it("is that of message_delta when assistant lines say 1", () => {
+  it("is read from message_delta when assistant lines say 1", () => {
     const events = decodeLines([
       ...streamedText("m", ["x"]),
       { type: "assistant", message: { id: "m", content: [text("x")], usage: { output_tokens: 1 } } },
@@ -181,7 +181,7 @@ describe("the usage of a message", () => {
     expect(only(events, "message-end")).toMatchObject([{ stopReason: "end_turn", usage: { outputTokens: 150 } }]);
   });
 
-  it("counts once when the assistant line follows message_stop, as documents have it", () => {
+  it("is counted once when the assistant line follows message_stop, as in documents", () => {
     const line = (tokens: number): Line => ({
       type: "assistant",
       message: { id: "m", model: "claude-x", content: [text("x")], usage: { input_tokens: tokens, output_tokens: 7 } },
@@ -203,14 +203,14 @@ describe("the usage of a message", () => {
   });
 });
 
-describe("a result that is not this turn's", () => {
+describe("a result of another turn", () => {
   const init = (session: string): Line => ({ type: "system", subtype: "init", session_id: session, tools: [] });
   const said = assistant("m", [text("mine")], { session_id: "s", parent_tool_use_id: null });
 
   it.each([
     ["of another session", { session_id: "other" }, { agent: null, sessionId: "other" }],
     ["of a sub-agent", { session_id: "s", parent_tool_use_id: "t1" }, { agent: "t1", sessionId: "s" }],
-  ])("%s is a notice, and the turn goes on", (_, envelope, owner) => {
+  ])("%s is a notice, and the turn continues", (_, envelope, owner) => {
     const events = decodeLines([
       init("s"),
       said,
@@ -224,17 +224,17 @@ describe("a result that is not this turn's", () => {
     expect(events.reduce(reduce, initialState())).toMatchObject({ sessionId: "s", status: "idle" });
   });
 
-  it("is known by the last message of the main agent where there is no init message", () => {
+  it("is recognized by the last message of the main agent if there is no init message", () => {
     const events = decodeLines([said, result({ session_id: "other" }), result({ session_id: "s" })]);
     expect(only(events, "turn-end").map((turn) => turn.sessionId)).toEqual(["s"]);
   });
 
-  it("leaves lines without a session to the session under way", () => {
+  it("does not change the session of lines without a session id", () => {
     const events = decodeLines([init("s"), result({ session_id: "other" }), { type: "keep_alive" }, { type: "odd" }]);
     expect(only(events, "unknown")).toMatchObject([{ sessionId: "s" }]);
   });
 
-  it("does not hide the results of a session that begins later, nor of one that /clear begins", () => {
+  it("does not hide the results of a later session, or of one that /clear starts", () => {
     const lines = [init("a"), result({ session_id: "a" }), init("b"), result({ session_id: "b" })];
     const cleared = [init("a"), { type: "conversation_reset", session_id: "b" }, result({ session_id: "b" })];
     expect(turns(lines)).toHaveLength(2);
@@ -242,7 +242,7 @@ describe("a result that is not this turn's", () => {
   });
 });
 
-describe("a line that comes again", () => {
+describe("a repeated line", () => {
   const again = (line: Line): Line[] => {
     const first = { session_id: "s", uuid: "u", ...line };
     const end = result({ session_id: "s", uuid: "r" });
@@ -253,9 +253,9 @@ describe("a line that comes again", () => {
     ["a finished message", assistant("m", [text("once")])],
     ["a finished message without an id", assistant(undefined, [text("once")])],
     ["a call", assistant("m", [{ type: "tool_use", id: "t", name: "Bash", input: {} }])],
-    ["words", { type: "user", message: { role: "user", content: "once" } }],
+    ["a user message", { type: "user", message: { role: "user", content: "once" } }],
     ["a tool result", { type: "user", message: { content: [{ type: "tool_result", tool_use_id: "t", content: "" }] } }],
-  ])("%s: after its result the same line says nothing, another uuid does", (_, line) => {
+  ])("with %s is ignored after the result, unless it has another uuid", (_, line) => {
     const events: Event[] = [];
     const decoder = createDecoder({ onEvent: (event) => events.push(event) });
     for (const each of again(line)) decoder.push(`${JSON.stringify(each)}\n`);
@@ -266,14 +266,14 @@ describe("a line that comes again", () => {
     expect(types(4)).toEqual(expect.arrayContaining(types(1)));
   });
 
-  it("a result says nothing if nothing of another turn came between, and never hides the next turn", () => {
+  it("is ignored if it is a result directly after its own turn, and never hides the next turn", () => {
     const end = result({ session_id: "s", uuid: "r" });
     const prompt = { type: "user", session_id: "s", message: { role: "user", content: "go on" } };
     expect(turns([end, end])).toHaveLength(1);
     expect(turns([end, prompt, end])).toHaveLength(2);
   });
 
-  it("is forgotten in the end: what is remembered does not grow without limit", () => {
+  it("is forgotten eventually, so memory is bounded", () => {
     const line = (id: number): Line => assistant(`m${id}`, [text("x")], { session_id: "s", uuid: `u${id}` });
     const lines = [
       ...Array.from({ length: 5000 }, (_, id) => line(id)),

@@ -1,4 +1,4 @@
-// User lines: results of tools, and whose words the rest is.
+// User lines: tool results, and the origin of other text.
 import { describe, expect, it } from "vitest";
 import type { EventOf } from "../../src/index.ts";
 import { assistant, decodeLines, only, result, text, toolUse, user } from "./lines.ts";
@@ -16,13 +16,13 @@ describe("a tool result", () => {
     ["null", null, ""],
     ["nothing", undefined, ""],
     ["an object", { type: "text", text: "lone" }, "lone"],
-  ])("with %s becomes text without losing the original", (_, content, expected) => {
+  ])("with %s is converted to text and keeps the original", (_, content, expected) => {
     const [event] = only(decodeLines([user([toolResult(content)])]), "tool-result");
     expect(event?.text).toBe(expected);
     expect(event?.content).toEqual(content);
   });
 
-  it("carries the error flag and the tool's own output", () => {
+  it("has the error flag and the tool's structured output", () => {
     const [event] = only(
       decodeLines([user([toolResult("no", { is_error: true })], { tool_use_result: { code: 1 } })]),
       "tool-result",
@@ -30,26 +30,26 @@ describe("a tool result", () => {
     expect(event).toMatchObject({ isError: true, structured: { code: 1 } });
   });
 
-  it("does not own the structured output of a line with several results", () => {
+  it("has no structured output if its line has several results", () => {
     const events = decodeLines([user([toolResult("a"), toolResult("b")], { tool_use_result: { code: 1 } })]);
     expect(only(events, "tool-result").map((event) => event.structured)).toEqual([undefined, undefined]);
   });
 });
 
-describe("a tool result that comes again", () => {
-  it("under the uuid of its line is the same one, as a replay", () => {
+describe("a repeated tool result", () => {
+  it("with the same uuid is ignored, as in a replay", () => {
     const line = user([toolResult("once")], { session_id: "s", uuid: "u" });
     const events = decodeLines([line, { ...line, isReplay: true }]);
     expect(only(events, "tool-result")).toHaveLength(1);
   });
 
-  it("is told apart by its call: two results under one uuid are two", () => {
+  it("with the same uuid but another call is a second result", () => {
     const other = toolResult("b", { tool_use_id: "t2" });
     const events = decodeLines([user([toolResult("a")], { uuid: "u" }), user([other], { uuid: "u" })]);
     expect(only(events, "tool-result").map(({ toolUseId }) => toolUseId)).toEqual(["t1", "t2"]);
   });
 
-  it("under another uuid, or none, is another one", () => {
+  it("with another uuid, or none, is a second result", () => {
     const line = user([toolResult("a")]);
     const events = decodeLines([line, line, { ...line, uuid: "u" }, { ...line, uuid: "v" }]);
     expect(only(events, "tool-result")).toHaveLength(4);
@@ -61,7 +61,7 @@ describe("a tool result without an id", () => {
     ["missing", { type: "tool_result", content: "whose?" }],
     ["empty", { type: "tool_result", tool_use_id: "", content: "whose?" }],
     ["no string", { type: "tool_result", tool_use_id: 5, content: "whose?" }],
-  ])("(%s) is malformed, and nothing else", (_, block) => {
+  ])("(%s) gives only a malformed event", (_, block) => {
     const events = decodeLines([user([block])]);
     expect(events.map(({ type }) => type)).toEqual(["malformed"]);
     const [{ reason, detail }] = events as [EventOf<"malformed">];
@@ -69,13 +69,13 @@ describe("a tool result without an id", () => {
     expect(detail).toContain("tool_use_id");
   });
 
-  it("leaves the other results of its line alone", () => {
+  it("does not affect the other results of its line", () => {
     const events = decodeLines([user([{ type: "tool_result", content: "whose?" }, toolResult("mine")])]);
     expect(events.map(({ type }) => type)).toEqual(["malformed", "tool-result"]);
   });
 });
 
-describe("words in a user line", () => {
+describe("text in a user line", () => {
   it.each([
     ["an echo of what we sent", user("hi", { isReplay: true }), "replay"],
     ["an echo of 1.0.128, which has no flag", user("hi", { parent_tool_use_id: null }), "replay"],
@@ -94,11 +94,11 @@ describe("words in a user line", () => {
       "command-output",
     ],
     ["a sub-agent's prompt", user([text("look around")], { parent_tool_use_id: "t1" }), "subagent-prompt"],
-  ])("are, in %s, of origin %s", (_, line, origin) => {
+  ])("has in %s the origin %s", (_, line, origin) => {
     expect(only(decodeLines([line]), "user-message").map((event) => event.origin)).toEqual([origin]);
   });
 
-  it("stand beside tool results of the same line", () => {
+  it("is emitted beside tool results of the same line", () => {
     const events = decodeLines([user([toolResult("r"), text("and words")])]);
     expect(events.map((event) => event.type)).toEqual(["tool-result", "user-message"]);
     expect(only(events, "user-message")[0]?.text).toBe("and words");
@@ -106,7 +106,7 @@ describe("words in a user line", () => {
 });
 
 describe("the end of a sub-agent", () => {
-  it("closes its open message before the result that it gave", () => {
+  it("closes its open message before its result", () => {
     const events = decodeLines([
       assistant("m1", [toolUse("t1", {}, "Task")], { parent_tool_use_id: null }),
       assistant("m2", [text("found it")], { parent_tool_use_id: "t1" }),

@@ -1,4 +1,4 @@
-// The reader of pages, over responses that are made here; those of a real server are in the client's tests.
+// `readTurn`, the reader for web pages, with fake responses. The client's tests use a real server.
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { finalText, type Event } from "../../src/index.ts";
@@ -15,7 +15,7 @@ const RESULT = 'id: t-end\nevent: result\ndata: {"outcome":"success","text":"don
 
 type Answer = string | Response | Error | (() => Response);
 
-/** Answers each request in its turn, and keeps what was asked. */
+/** Returns a fetch that gives these responses in order and records the requests. */
 function server(...answers: readonly Answer[]) {
   const asked: (string | undefined)[] = [];
   const waits: number[] = [];
@@ -51,7 +51,7 @@ describe("readTurn", () => {
     expect(asked).toEqual([undefined]);
   });
 
-  it("goes on after the last whole message when the connection is lost", async () => {
+  it("resumes after the last complete message when the connection is lost", async () => {
     const { asked, waits, options } = server(
       `${message("t-1", delta("a"))}${message("t-2", delta("b")).slice(0, 40)}`,
       new Error("offline"),
@@ -67,7 +67,7 @@ describe("readTurn", () => {
     expect(statuses.join(" ")).toBe("connecting open waiting connecting waiting connecting waiting connecting open");
   });
 
-  it("starts over when the server says so, from the state that the store had", async () => {
+  it("restarts from the store's state before the turn when the server says so", async () => {
     const { options } = server(
       message("old-1", delta("lost")),
       `event: reset\ndata: {}\n\n${message("new-1", delta("b"))}${RESULT}`,
@@ -89,14 +89,14 @@ describe("readTurn", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("gives up after so many attempts in a row that brought nothing", async () => {
+  it("gives up after the maximum number of attempts in a row without progress", async () => {
     const { asked, options } = server(message("t-1", delta("a")), "", "", "", "", "");
     const reason = "The connection was lost: the stream ended before the turn.";
     expect(await readTurn("/turn", options)).toEqual({ type: "failed", reason });
     expect(asked).toHaveLength(4);
   });
 
-  it("is ended by its signal: before, while it reads, and while it waits", async () => {
+  it("stops when its signal aborts: before it starts, while it reads and while it waits", async () => {
     const aborted = { type: "aborted" };
     const { asked, options } = server(() => new Response(new ReadableStream(), { headers: HEADERS }), "");
     expect(await readTurn("/turn", { ...options, signal: AbortSignal.abort() })).toEqual(aborted);
@@ -120,7 +120,7 @@ describe("readTurn", () => {
     ).toEqual(aborted);
   });
 
-  it("leaves a connection that has been silent for too long, and comes back", async () => {
+  it("reconnects when a connection has been silent for too long", async () => {
     const silent = (): Response =>
       new Response(
         new ReadableStream({
@@ -133,7 +133,7 @@ describe("readTurn", () => {
     expect(asked).toEqual([undefined, "t-1"]);
   });
 
-  it("tells what it does not understand as malformed or unknown, and reads on", async () => {
+  it("reports malformed and unknown messages, and continues", async () => {
     const data = (name: string, text: string): string => `event: ${name}\ndata: ${text}\n\n`;
     const { options } = server(
       [
@@ -155,7 +155,7 @@ describe("readTurn", () => {
     expect(store.getSnapshot().counts).toMatchObject({ malformed: 4, unknown: 1 });
   });
 
-  it("rejects with what the host's own callbacks throw", async () => {
+  it("rejects with errors that the caller's callbacks throw", async () => {
     const thrown = new Error("mine");
     const fail = (): never => {
       throw thrown;
@@ -167,11 +167,11 @@ describe("readTurn", () => {
     await expect(readTurn("/turn", { ...options, store })).rejects.toBe(thrown);
   });
 
-  it("refuses an option that cannot be", async () => {
+  it("rejects an invalid option", async () => {
     await expect(readTurn("/turn", { silenceMs: -1 })).rejects.toThrow("silenceMs is -1");
   });
 
-  it("law: no bytes make it reject", async () => {
+  it("law: does not reject for any bytes", async () => {
     const name = fc.constantFrom("text-delta", "turn-end", "tool-result", "result", "reset", "x");
     const noise = fc.oneof(
       fc.uint8Array({ maxLength: 40 }),

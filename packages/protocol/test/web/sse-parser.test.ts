@@ -17,8 +17,8 @@ const message = (id: string | undefined, name: string, data: string): SseMessage
   isTooLong: false,
 });
 
-describe("the parser of server-sent messages", () => {
-  it("reads id, name and data, and leaves comments and unknown fields out", () => {
+describe("the parser of server-sent events", () => {
+  it("reads id, name and data, and ignores comments and unknown fields", () => {
     expect(parse([": hello\nid: 1\nevent: text\nretry: 5\ndata: a:b\n\n:\n\n"])).toEqual([message("1", "text", "a:b")]);
   });
 
@@ -26,11 +26,11 @@ describe("the parser of server-sent messages", () => {
     expect(parse(["data:a\ndata: b\ndata\ndata:  c\n\n"])).toEqual([message(undefined, "", "a\nb\n\n c")]);
   });
 
-  it("tells no message without data, and none that is not whole", () => {
+  it("ignores a message without data and an incomplete one", () => {
     expect(parse(["id: 1\nevent: text\n\n", "data: x\n"])).toEqual([]);
   });
 
-  it("says of a message that is too long that there was one, and reads the next", () => {
+  it("reports a message that is too long, and reads the next", () => {
     const pieces = ["event: a\ndata: ", "x".repeat(60), "x".repeat(60), "\n\nevent: b\ndata: 1\n\n"];
     expect(parse(pieces, 100)).toEqual([
       { ...message(undefined, "a", ""), isTooLong: true },
@@ -38,7 +38,7 @@ describe("the parser of server-sent messages", () => {
     ]);
   });
 
-  it("law: line ends may be LF, CR or CRLF, and the text may be cut anywhere", () => {
+  it("law: accepts LF, CR and CRLF, and any chunks", () => {
     const line = fc.constantFrom("data: a", "data:", "id: 7", "event: e", ": c", "", "", "nonsense", "data: b\u2028c");
     checkProperty(
       "server-sent messages",
@@ -50,7 +50,7 @@ describe("the parser of server-sent messages", () => {
           const text = lines.map((one) => one + end).join("");
           const places = [0, ...cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length];
           const pieces = places.slice(1).map((place, index) => text.slice(places[index], place));
-          // A CR at the very end is an end of line, too.
+          // A CR at the very end also ends a line.
           expect(parse(pieces)).toEqual(parse([lines.map((one) => `${one}\n`).join("")]));
         },
       ),
@@ -58,7 +58,7 @@ describe("the parser of server-sent messages", () => {
     );
   });
 
-  it("law: nothing makes it throw", () => {
+  it("law: does not throw for any text", () => {
     checkProperty(
       "server-sent garbage",
       fc.property(fc.array(fc.string({ unit: "binary" })), (pieces) => void parse(pieces)),

@@ -1,5 +1,5 @@
-// Every field of every message real CLIs sent, replaced by a value of every other kind: nothing throws, every line is
-// accounted for, and what is wrong is named by its own place. Then what must be saved from a broken message.
+// Replaces every field of every message of real CLIs with a value of every other type: nothing throws, every line is
+// accounted for, and the error has the field's path. Then: what the decoder must recover from a malformed message.
 
 import { describe, expect, it } from "vitest";
 import { loadRuns } from "../../../../fixtures/load.ts";
@@ -22,32 +22,35 @@ const REPLACEMENTS: [string, unknown][] = [
 const samples = sampleMessages();
 
 describe("any field of any message in the recordings", () => {
-  it("is there to be broken: all shapes of all types", () => {
+  it("is covered: all shapes of all types", () => {
     expect(samples.length).toBeGreaterThan(100);
   });
 
-  it.each(REPLACEMENTS)("may be %s instead: nothing throws, no line disappears, the place is named", (_, value) => {
-    const events: Event[] = [];
-    const decoder = createDecoder({ onEvent: (event) => events.push(event) });
-    let count = 0;
-    for (const message of samples) {
-      for (const path of pathsOf(message)) {
-        const line = JSON.stringify(replace(message, path, value));
-        const parsed = parse(line);
-        if (parsed.kind === "malformed" && !isAbout(parsed.detail, path)) expect(parsed.detail).toBe(nameOf(path));
-        decoder.push(`${line}\n`);
-        count += 1;
+  it.each(REPLACEMENTS)(
+    "may be %s instead: nothing throws, no line disappears, and the error has its path",
+    (_, value) => {
+      const events: Event[] = [];
+      const decoder = createDecoder({ onEvent: (event) => events.push(event) });
+      let count = 0;
+      for (const message of samples) {
+        for (const path of pathsOf(message)) {
+          const line = JSON.stringify(replace(message, path, value));
+          const parsed = parse(line);
+          if (parsed.kind === "malformed" && !isAbout(parsed.detail, path)) expect(parsed.detail).toBe(nameOf(path));
+          decoder.push(`${line}\n`);
+          count += 1;
+        }
       }
-    }
-    expect(decoder.stats.lines).toBe(count);
-    const silent = Object.values(decoder.stats.silent).reduce((sum, each) => sum + each, 0);
-    expect(new Set(events.map((event) => event.line)).size + silent).toBe(count);
-    decoder.end();
-  });
+      expect(decoder.stats.lines).toBe(count);
+      const silent = Object.values(decoder.stats.silent).reduce((sum, each) => sum + each, 0);
+      expect(new Set(events.map((event) => event.line)).size + silent).toBe(count);
+      decoder.end();
+    },
+  );
 });
 
-describe("what can be saved from a broken message is saved", () => {
-  it("a result with broken figures still ends the turn, with the figures that are whole", () => {
+describe("the valid parts of a malformed message are decoded", () => {
+  it("a result with invalid figures still ends the turn, with the valid ones", () => {
     const result = { type: "result", subtype: "success", result: "done", total_cost_usd: 0.5, num_turns: 2 };
     expect(typesOf({ ...result, usage: 5 })).toEqual(["malformed", "turn-end"]);
     expect(eventsOf({ ...result, usage: 5 })[1]).toMatchObject({
@@ -64,7 +67,7 @@ describe("what can be saved from a broken message is saved", () => {
     expect(eventsOf({ ...result, permission_denials: "x" })[1]).toMatchObject({ text: "done", denials: [] });
   });
 
-  it("an assistant line with one broken block still gives the others, and the broken one as it is", () => {
+  it("an assistant line with one malformed block gives the others, and that one unchanged", () => {
     const events = eventsOf({
       type: "assistant",
       message: { id: "m", content: [{ type: "text", text: "a" }, { type: "text" }, null, { type: "text", text: "b" }] },
@@ -76,7 +79,7 @@ describe("what can be saved from a broken message is saved", () => {
     ]);
   });
 
-  it.each([undefined, null, 7, {}])("a block with the type %j is a block of an unknown type", (type) => {
+  it.each([undefined, null, 7, {}])("a block with the type %j has an unknown type", (type) => {
     const content = { type, a: 1 };
     const whole = eventsOf({ type: "assistant", message: { content: [content] } });
     const opened = eventsOf({
@@ -91,14 +94,14 @@ describe("what can be saved from a broken message is saved", () => {
     }
   });
 
-  it("an assistant line with a tool call that has no name keeps it as a block", () => {
+  it("an assistant line keeps a tool call without a name as a block", () => {
     const call = { type: "tool_use", id: "t", input: {} };
     const events = eventsOf({ type: "assistant", message: { content: [call] } });
     expect(events.map((event) => event.type)).toEqual(["malformed", "message-start", "content-block", "message-end"]);
     expect(events[2]).toMatchObject({ content: call });
   });
 
-  it("an assistant line with a broken envelope still says what it says", () => {
+  it("an assistant line with a malformed envelope still gives its content", () => {
     const message = { id: "m", content: [{ type: "text", text: "a" }] };
     for (const broken of [{ uuid: 1 }, { session_id: 1 }, { parent_tool_use_id: 1 }, { supersedes: "x" }]) {
       const types = typesOf({ type: "assistant", message, ...broken });
@@ -106,7 +109,7 @@ describe("what can be saved from a broken message is saved", () => {
     }
   });
 
-  it("a user line with one broken tool result still gives the others", () => {
+  it("a user line with one malformed tool result still gives the others", () => {
     const results = [
       { type: "tool_result", content: "lost" },
       { type: "tool_result", tool_use_id: "t", content: "kept" },
@@ -116,12 +119,12 @@ describe("what can be saved from a broken message is saved", () => {
     expect(events.filter((event) => event.type === "tool-result").map((event) => event.text)).toContain("kept");
   });
 
-  it("a tool result without an id is nobody's words", () => {
+  it("a tool result without an id is not user text", () => {
     const result = { type: "tool_result", content: "file contents" };
     expect(typesOf({ type: "user", message: { role: "user", content: [result] } })).not.toContain("user-message");
   });
 
-  it("a session's start with broken lists still starts it", () => {
+  it("an init message with malformed lists still starts the session", () => {
     const init = {
       type: "system",
       subtype: "init",
@@ -139,7 +142,7 @@ describe("what can be saved from a broken message is saved", () => {
     });
   });
 
-  it("a task line without its id, a hook line, a retry and a denial still say what happened", () => {
+  it("a task line without its id, a hook line, a retry and a denial still give their events", () => {
     expect(typesOf({ type: "system", subtype: "task_notification", status: "failed" })).toEqual([
       "malformed",
       "task-end",
@@ -150,7 +153,7 @@ describe("what can be saved from a broken message is saved", () => {
     expect(typesOf({ type: "tool_progress", tool_name: "Bash" })).toEqual(["malformed", "tool-progress"]);
   });
 
-  it("a request that cannot be answered is malformed and nothing more", () => {
+  it("a request that cannot be answered gives only a malformed event", () => {
     expect(typesOf({ type: "control_request", request: { subtype: "can_use_tool" } })).toEqual(["malformed"]);
     expect(typesOf({ type: "control_request", request_id: 5, request: { subtype: "x" } })).toEqual(["malformed"]);
     expect(typesOf({ type: "control_request", request_id: "r" })).toEqual(["malformed"]);
@@ -158,19 +161,19 @@ describe("what can be saved from a broken message is saved", () => {
     expect(typesOf({ type: "control_cancel_request" })).toEqual(["malformed"]);
   });
 
-  it("a request without a subtype can still be refused by its id", () => {
+  it("a request without a subtype has an id, so it can be refused", () => {
     const events = eventsOf({ type: "control_request", request_id: "r", request: { a: 1 } });
     expect(events[1]).toMatchObject({ type: "control-request", requestId: "r", subtype: "", payload: { a: 1 } });
   });
 
-  it("a piece of text without an index is still text", () => {
+  it("a text delta without an index is still text", () => {
     const delta = { type: "content_block_delta", delta: { type: "text_delta", text: "a" } };
     expect(eventsOf({ type: "stream_event", event: delta }).find((event) => event.type === "text-delta")).toMatchObject(
       { text: "a" },
     );
   });
 
-  it("an entry of a transcript keeps its session, its agent and its speaker", () => {
+  it("a transcript entry keeps its session, agent and role", () => {
     const entry = { sessionId: "s", uuid: "u", isSidechain: true, agentId: "a1" };
     const said = eventsOf({
       ...entry,
@@ -185,12 +188,12 @@ describe("what can be saved from a broken message is saved", () => {
     });
   });
 
-  it("a line without a type is malformed and nothing more", () => {
+  it("a line without a type gives only a malformed event", () => {
     expect(typesOf({ subtype: "init", session_id: "s" })).toEqual(["malformed"]);
     expect(typesOf({ type: ["assistant"], message: { content: "a" } })).toEqual(["malformed"]);
   });
 
-  it("the whole message can be had from its malformed event, and its text up to 1000 characters", () => {
+  it("a malformed event has the whole message, and its text up to 1000 characters", () => {
     const message = { type: "assistant", message: { content: 5 }, filler: "x".repeat(2000) };
     const event = eventsOf(message).find((each) => each.type === "malformed");
     expect(event && originalOf(event)).toEqual(message);
@@ -210,13 +213,13 @@ function typesOf(message: object): string[] {
   return eventsOf(message).map((event) => event.type);
 }
 
-/** One message of each shape: two with the same paths break the same way. */
+/** Returns one message of each shape: two with the same paths fail in the same way. */
 function sampleMessages(): unknown[] {
   const found = new Map<string, unknown>();
   for (const line of loadRuns("recordings").flatMap(({ lines, stdinLines }) => [...lines, ...stdinLines])) {
     if (line === "") continue;
     const message = JSON.parse(line) as { type?: unknown; subtype?: unknown };
-    // Depth 3 holds everything we rely on; what tools take and give is below.
+    // Depth 3 covers every field the decoder relies on; inputs and results of tools are deeper.
     const shape = new Set(
       pathsOf(message)
         .filter((path) => path.length <= 3)
@@ -228,7 +231,7 @@ function sampleMessages(): unknown[] {
   return [...found.values()];
 }
 
-/** Of long lists the first two items stand for all. */
+/** The first two items represent all items of a long list. */
 function pathsOf(value: unknown, path: Path = []): Path[] {
   if (typeof value !== "object" || value === null) return [];
   const entries: [string | number, unknown][] = Array.isArray(value)
@@ -249,9 +252,9 @@ function nameOf(path: Path): string {
   return path.map((key, place) => (typeof key === "number" ? `[${key}]` : place === 0 ? key : `.${key}`)).join("");
 }
 
-/** What is named is the place itself or something missing inside it. */
+/** Whether the reported path is the field itself or a missing field inside it. */
 function isAbout(detail: string, path: Path): boolean {
-  // The fields of a task's line stand in the line or in `data` (Qwen Code): without `data`, nothing tells that they did.
+  // The fields of a task line are in the line or in `data` (Qwen Code). Without `data`, nothing shows that they were there.
   if (nameOf(path) === "data" && detail === "task_id is missing") return true;
   const rest = detail.slice(nameOf(path).length);
   return detail.startsWith(nameOf(path)) && (rest.startsWith(" ") || rest.startsWith(".") || rest.startsWith("["));

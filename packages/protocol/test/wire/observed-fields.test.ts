@@ -1,4 +1,4 @@
-// Every field that a real CLI was seen to send has a type.
+// Every field that a real CLI sent has a type.
 import { expect, it } from "vitest";
 import { loadRuns } from "../../../../fixtures/load.ts";
 import { findUnknownFields } from "../../src/known-fields.ts";
@@ -14,7 +14,7 @@ it("knows every field of the recordings", () => {
   expect([...unknown]).toEqual([]);
 });
 
-it("finds a new field, and a known one where it is not declared", () => {
+it("finds a new field, and a known one in an undeclared position", () => {
   const message = { role: "assistant", content: [] };
   expect(findUnknownFields({ type: "assistant", message, mood: "good" })).toEqual(["assistant mood"]);
   expect(findUnknownFields({ type: "user", message: { role: "user", session_id: "s" } })).toEqual([

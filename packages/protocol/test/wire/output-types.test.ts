@@ -1,4 +1,4 @@
-// The tables of known names hold everything real CLIs were heard to say.
+// The tables of known names contain every name that real CLIs sent.
 
 import { describe, expect, test } from "vitest";
 import { loadRuns } from "../../../../fixtures/load.ts";
@@ -47,7 +47,7 @@ describe("every name in the recordings is a known", () => {
   });
 });
 
-test("names of Object's own members are unknown", () => {
+test("names of Object.prototype's members are unknown", () => {
   expect(OUTPUT_TYPES.has("constructor")).toBe(false);
   expect(SYSTEM_SUBTYPES.has("__proto__")).toBe(false);
 });
@@ -60,7 +60,7 @@ test("a message narrows by its discriminants", () => {
   );
 });
 
-/** Blocks of the line, of the tool results inside them, and of a block that starts. */
+/** Returns the blocks of a line, of the tool results in it, and of a block that starts. */
 function blocksOf(line: JsonObject): JsonObject[] {
   const started = line["type"] === "stream_event" ? object(line["event"])["content_block"] : undefined;
   const message = line["message"] === undefined ? [] : nestedBlocks(object(line["message"])["content"]);
@@ -72,7 +72,7 @@ function nestedBlocks(content: Name): JsonObject[] {
   return content.flatMap((block: Json) => [object(block), ...nestedBlocks(object(block)["content"])]);
 }
 
-/** Compiles only while every union narrows. */
+/** Compiles only if every union narrows. */
 function describeMessage(message: OutputMessage): string | undefined {
   if (message.type === "result") return message.subtype === "error" ? message.error : message.subtype;
   if (message.type === "system" && message.subtype === "task_started") return message.task_id;

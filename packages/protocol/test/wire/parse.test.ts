@@ -1,11 +1,11 @@
-// One line to known, unknown or malformed, with what is wrong named by its place.
+// Parses one line to a known, unknown or malformed message; problems are reported by their path.
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse, type Parsed } from "../../src/wire/parse.ts";
 import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 
-function verdict(line: string): string {
+function summarize(line: string): string {
   const parsed = parse(line);
   return parsed.kind === "malformed" ? `${parsed.reason}: ${parsed.detail}` : parsed.kind;
 }
@@ -50,11 +50,11 @@ describe("a line is", () => {
       "bad-shape: type is missing or not a string",
     ],
   ])("%s", (_, line, expected) => {
-    expect(verdict(line)).toBe(expected);
+    expect(summarize(line)).toBe(expected);
   });
 });
 
-describe("what is wrong is named by its place", () => {
+describe("a problem is reported by its path", () => {
   it.each<[string, object]>([
     ["session_id is number, expected string", { type: "keep_alive", session_id: 1 }],
     ["uuid is object, expected string", { type: "keep_alive", uuid: {} }],
@@ -124,18 +124,18 @@ describe("what is wrong is named by its place", () => {
     expect(saying(message)).toMatchObject({ kind: "malformed", reason: "bad-shape", detail, message });
   });
 
-  it("also in an entry of a transcript", () => {
+  it("in a transcript entry", () => {
     const entry = { type: "assistant", sessionId: "s", message: { content: [{ type: "text" }] } };
-    expect(verdict(JSON.stringify(entry))).toBe("bad-shape: message.content[0].text is missing");
+    expect(summarize(JSON.stringify(entry))).toBe("bad-shape: message.content[0].text is missing");
   });
 
-  it("but a message of no known type is not handed on: there is nothing to save", () => {
+  it("but a message of an unknown type has no recovered message", () => {
     expect(saying({ type: 5, subtype: "init" })).not.toHaveProperty("message");
   });
 });
 
-describe("a message comes out as it went in", () => {
-  it("known ones with new fields, in any depth", () => {
+describe("a parsed message is unchanged", () => {
+  it("if it is known and has new fields at any depth", () => {
     const message = {
       type: "assistant",
       message: { id: "m", content: [{ type: "text", text: "a", citations: null, new: [{ deep: 1 }] }], extra: {} },
@@ -145,24 +145,24 @@ describe("a message comes out as it went in", () => {
     expect(saying(message)).toEqual({ kind: "known", message });
   });
 
-  it("unknown ones", () => {
+  it("if it is unknown", () => {
     const message = { type: "new", subtype: 5, nested: [{ a: null }] };
     expect(saying(message)).toEqual({ kind: "unknown", message });
   });
 
-  it("entries of transcripts, beside their form on the wire", () => {
+  it("if it is a transcript entry, beside its wire form", () => {
     const entry = { type: "user", sessionId: "s", uuid: "u", message: { content: "hi" }, gitBranch: "main" };
     const parsed = saying(entry);
     expect(parsed).toMatchObject({ kind: "transcript", entry, message: { session_id: "s", uuid: "u" } });
   });
 
-  it("of keys that stand twice the last counts, as for everyone", () => {
-    expect(verdict('{"type":"new","type":"keep_alive"}')).toBe("known");
-    expect(verdict('{"type":"keep_alive","type":7}')).toBe("bad-shape: type is missing or not a string");
+  it("except that the last of duplicate keys counts, as in JSON.parse", () => {
+    expect(summarize('{"type":"new","type":"keep_alive"}')).toBe("known");
+    expect(summarize('{"type":"keep_alive","type":7}')).toBe("bad-shape: type is missing or not a string");
   });
 });
 
-describe("it never throws", () => {
+describe("parsing never throws", () => {
   const kinds = ["known", "unknown", "malformed", "transcript"];
 
   it("for any text", () => {

@@ -1,5 +1,5 @@
-// `__proto__`, `constructor` and `toString` are ordinary data: as a name, as a key, at any depth. They survive, they
-// mean nothing, and they change no prototype.
+// `__proto__`, `constructor` and `toString` are ordinary data as a name or a key at any depth. They are kept, have no
+// special meaning and change no prototype.
 
 import { afterEach, describe, expect, it } from "vitest";
 import { createDecoder } from "../../src/decoder.ts";
@@ -17,7 +17,7 @@ function eventsOf(...lines: string[]): Event[] {
   return events;
 }
 
-/** Keys and values, so that an own `__proto__` counts; `toEqual` does not see it. */
+/** Converts to keys and values, so that an own `__proto__` is compared; `toEqual` ignores it. */
 const textOf = (value: unknown): string => JSON.stringify(value);
 
 afterEach(() => {
@@ -35,7 +35,7 @@ describe.each(NAMES)("%s", (name) => {
     expect(eventsOf(`{"type":"system","subtype":"${name}"}`)).toMatchObject([{ type: "unknown", wireSubtype: name }]);
   });
 
-  it("as a result subtype is what it says", () => {
+  it("as a result subtype is kept", () => {
     expect(eventsOf(`{"type":"result","subtype":"${name}"}`)).toMatchObject([{ type: "turn-end", subtype: name }]);
   });
 
@@ -50,12 +50,12 @@ describe.each(NAMES)("%s", (name) => {
     ]);
   });
 
-  it("as a block type is a block like any other", () => {
+  it("as a block type gives an ordinary block", () => {
     const events = eventsOf(`{"type":"assistant","message":{"content":[{"type":"${name}","a":1}]}}`);
     expect(events[1]).toMatchObject({ type: "content-block", content: { type: name, a: 1 } });
   });
 
-  it("as a request subtype, message id, tool, agent or session is a name like any other", () => {
+  it("as a request subtype, message id, tool, agent or session is an ordinary name", () => {
     expect(
       eventsOf(`{"type":"control_request","request_id":"${name}","request":{"subtype":"${name}","x":1}}`),
     ).toMatchObject([{ type: "control-request", requestId: name, subtype: name, payload: { x: 1 } }]);
@@ -86,7 +86,7 @@ describe.each(NAMES)("%s", (name) => {
       "an entry of a transcript",
       `{"type":"user","sessionId":"s","message":{"content":"hi","${name}":{"polluted":1}},"${name}":{"polluted":1}}`,
     ],
-  ])("as a key survives untouched in %s", (_, line) => {
+  ])("as a key is unchanged in %s", (_, line) => {
     const parsed = parse(line);
     const message = parsed.kind === "transcript" ? parsed.entry : parsed.message;
     expect(textOf(message)).toBe(line);
@@ -96,7 +96,7 @@ describe.each(NAMES)("%s", (name) => {
     }
   });
 
-  it("as a key survives in what events carry", () => {
+  it("as a key is kept in events", () => {
     const inner = `{"${name}":{"polluted":1}}`;
     const events = eventsOf(
       `{"type":"assistant","message":{"content":[{"type":"tool_use","id":"t","name":"n","input":${inner}},{"type":"new","data":${inner}}]}}`,
@@ -120,7 +120,7 @@ describe.each(NAMES)("%s", (name) => {
   });
 });
 
-it("an object that cannot become text or a number is no danger", () => {
+it("an object that cannot be converted to a string or a number does not throw", () => {
   const strange = '{"toString":null,"valueOf":null,"toJSON":1}';
   expect(
     eventsOf(

@@ -1,4 +1,4 @@
-// The small readers of values: equality, kinds, and the text of a tool result.
+// Helpers that read values: equality, types, and the text of a tool result.
 
 import * as fc from "fast-check";
 import { isDeepStrictEqual } from "node:util";
@@ -10,7 +10,7 @@ import { toolResultText } from "../../src/wire/tool-result-text.ts";
 import { checkProperty } from "../../../../tools/testing/property.ts";
 
 describe("JSON is equal", () => {
-  it("when its text is, keys in any order", () => {
+  it("when its text is equal, with keys in any order", () => {
     expect(isEqualJson({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1 })).toBe(true);
   });
 
@@ -30,13 +30,13 @@ describe("JSON is equal", () => {
     expect(isEqualJson(right, left)).toBe(false);
   });
 
-  it("also deeper than the call stack", () => {
+  it("when it is equal at any depth, even deeper than the call stack", () => {
     const deep = (core: string): Json => JSON.parse("[".repeat(100_000) + core + "]".repeat(100_000)) as Json;
     expect(isEqualJson(deep("1"), deep("1"))).toBe(true);
     expect(isEqualJson(deep("1"), deep("2"))).toBe(false);
   });
 
-  it("exactly when it is deeply equal", () => {
+  it("exactly when isDeepStrictEqual says so", () => {
     const value = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>;
     checkProperty(
       "equal",
@@ -50,10 +50,10 @@ describe("JSON is equal", () => {
   });
 });
 
-describe("a value of another kind is not there", () => {
+describe("a value of the wrong type is read as missing", () => {
   const values: unknown[] = [null, undefined, true, 0, "", "text", [], [1], {}, { a: 1 }, () => 1];
 
-  it("for every reader", () => {
+  it("by every reader", () => {
     expect(values.map(asString)).toEqual([...Array.from({ length: 4 }), "", "text", ...Array.from({ length: 5 })]);
     expect(values.map(asNumber).filter((value) => value !== undefined)).toEqual([0]);
     expect(values.filter(isObject)).toEqual([{}, { a: 1 }]);
@@ -63,11 +63,11 @@ describe("a value of another kind is not there", () => {
     expect(asObjects([{}, [], null, "x", { a: 1 }])).toEqual([{}, { a: 1 }]);
   });
 
-  it("a number too large for one is no number", () => {
+  it("when it is a number that is too large", () => {
     expect(asNumber(JSON.parse("1e999"))).toBeUndefined();
   });
 
-  it("a time is ISO text, and nothing else is", () => {
+  it("when it is a time that is not ISO text", () => {
     expect(asTime("2026-01-02T03:04:05.678Z")).toBe(1767323045678);
     expect(["yesterday", "", 5, null, {}].map(asTime)).toEqual(Array.from({ length: 5 }));
   });
@@ -107,7 +107,7 @@ describe("the text of a tool result", () => {
     expect(toolResultText(content)).toBe(text);
   });
 
-  it("never throws, however deep the content", () => {
+  it("does not throw for deeply nested content", () => {
     const deep = "[".repeat(100_000) + "]".repeat(100_000);
     expect(typeof toolResultText(JSON.parse(deep))).toBe("string");
     expect(typeof toolResultText(JSON.parse(`[{"a":${deep}}]`))).toBe("string");

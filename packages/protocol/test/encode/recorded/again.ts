@@ -1,4 +1,4 @@
-// A recorded line that is no control request of ours, written again by the encoder its kind belongs to.
+// Writes a recorded line that is not a control request again, with the encoder for its type.
 import { encode } from "../../../src/encode/encode.ts";
 import type {
   DialogAnswer,
@@ -60,7 +60,7 @@ function writeAnswer(answer: InputControlResponse["response"]): string {
   if ("action" in payload) return encode.elicitationAnswer(id, payload);
   if (payload.behavior === "allow") {
     const { behavior: _, updatedInput, toolUseID: toolUseId, ...options } = payload;
-    // Absent and null are refused, and must be.
+    // The encoder must reject a missing value and null.
     return encode.allow(id, updatedInput as object, { ...options, toolUseId });
   }
   if (payload.behavior === "deny") {

@@ -1,4 +1,4 @@
-// The recording `control`: nearly every control request there is, one after the other, in a session that is idle.
+// The recording `control`: almost every control request, one after the other, in an idle session.
 import { encode } from "../../../src/encode/encode.ts";
 import { everywhere, newest, type RecordedCall, since2 } from "./call.ts";
 

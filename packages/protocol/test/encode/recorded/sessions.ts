@@ -1,4 +1,4 @@
-// The other recordings with control requests: settings, a session that is busy, MCP, ways to begin.
+// The other recordings with control requests: settings, a busy session, MCP, ways to start.
 import { encode } from "../../../src/encode/encode.ts";
 import { everywhere, newest, type RecordedCall, since2 } from "./call.ts";
 

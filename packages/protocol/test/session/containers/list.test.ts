@@ -6,7 +6,7 @@ import { checkProperty, scaleRuns } from "../../../../../tools/testing/property.
 
 const numRuns = scaleRuns(300);
 
-/** Sizes around the borders of the trie: leaf, first root, second level. */
+/** Sizes around the boundaries of the trie: leaf, first root, second level. */
 const SIZES = [0, 1, 31, 32, 33, 1023, 1024, 1055, 1056, 1057, 1088, 1089, 32_799, 32_800, 32_801, 40_000];
 
 describe("a list", () => {
@@ -20,7 +20,7 @@ describe("a list", () => {
     expect(list.at(-size - 1)).toBeUndefined();
   });
 
-  it.each(SIZES.filter((size) => size > 0))("of %i items changes one and leaves the older list as it was", (size) => {
+  it.each(SIZES.filter((size) => size > 0))("of %i items changes one and leaves the older list unchanged", (size) => {
     const items = Array.from({ length: size }, (_, index) => index);
     const list = toList(items);
     for (const place of [0, size >> 1, size - 1, -1]) {
@@ -29,7 +29,7 @@ describe("a list", () => {
     expect(list.toArray()).toEqual(items);
   });
 
-  it.each(SIZES)("of %i items tells what is new or another since an earlier one", (size) => {
+  it.each(SIZES)("of %i items reports what was added or replaced since an earlier list", (size) => {
     const earlier = toList(Array.from({ length: size }, (_, index) => ({ index })));
     for (const more of [0, 1, 33, 1100]) {
       let list = earlier;
@@ -45,14 +45,14 @@ describe("a list", () => {
     expect(earlier.changesSince(earlier)).toEqual([]);
   });
 
-  it("ignores a change at a place it does not have", () => {
+  it("ignores a change at an index out of range", () => {
     const list = toList([1, 2]);
     expect(list.with(2, 9)).toBe(list);
     expect(list.with(-list.length - 1, 9)).toBe(list);
     expect(list.with(Number.NaN, 9)).toBe(list);
   });
 
-  it("does what an array does, from any earlier list on", () => {
+  it("behaves like an array, from any earlier list", () => {
     const step = fc.record({ from: fc.nat(), place: fc.integer({ min: -50, max: 2000 }), many: fc.nat({ max: 1100 }) });
     checkProperty(
       "session: list against an Array",

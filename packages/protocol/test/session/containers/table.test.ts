@@ -7,7 +7,7 @@ import { checkProperty, scaleRuns } from "../../../../../tools/testing/property.
 const numRuns = scaleRuns(300);
 
 describe("a table", () => {
-  it("does what a Map does, from any earlier table on", () => {
+  it("behaves like a Map, from any earlier table", () => {
     const key = fc.oneof(
       fc.string({ maxLength: 2 }),
       fc.constantFrom("__proto__", "constructor", "toString", ""),
@@ -47,7 +47,7 @@ describe("a table", () => {
     expect(table.get("key 50000")).toBeUndefined();
   });
 
-  it("tells keys with the same hash apart", () => {
+  it("distinguishes keys with the same hash", () => {
     // The same 32-bit FNV-1a hash, found by trying 61,079 keys.
     const [left, right] = ["key 1eytqbh", "key 1rrz3vr"] as const;
     const table = Table.empty.with(left, "left" as never).with(right, "right" as never);
@@ -60,7 +60,7 @@ describe("a table", () => {
     ).toBeUndefined();
   });
 
-  it("leads to the last value appended under a key, and keeps the one before in its place", () => {
+  it("returns the last value appended under a key, and keeps the earlier one in its position", () => {
     const table = (Table.empty as Table<number>).append("a", 1).append("b", 2).append("a", 3);
     expect([table.get("a"), table.size, table.toArray()]).toEqual([3, 3, [1, 2, 3]]);
     expect(table.with("a", 4).toArray()).toEqual([1, 2, 4]);

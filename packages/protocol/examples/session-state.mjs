@@ -1,4 +1,4 @@
-// The same stream as a state: what a UI draws, a bot reports, a test compares.
+// claude -p "Fix the test" --output-format stream-json --verbose | node session-state.mjs
 import { agentTree, decode, finalText, initialState, openTools, reduce } from "@unspool/protocol";
 
 let state = initialState();

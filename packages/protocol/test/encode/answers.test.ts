@@ -1,7 +1,7 @@
 // Answers to the CLI, compared byte for byte.
 import { describe, expect, test } from "vitest";
 import { encode } from "../../src/encode/encode.ts";
-import { refusalOf } from "./refusal.ts";
+import { getRejection } from "./refusal.ts";
 
 const success = (payload: string) =>
   `{"type":"control_response","response":{"subtype":"success","request_id":"r","response":${payload}}}\n`;
@@ -85,50 +85,56 @@ describe("an answer", () => {
 
 describe("an answer is rejected", () => {
   test("without an id", () => {
-    expect(refusalOf(() => encode.allow("", {}))).toEqual(["empty-id", "requestId"]);
-    expect(refusalOf(() => encode.refuse("", "why"))).toEqual(["empty-id", "requestId"]);
+    expect(getRejection(() => encode.allow("", {}))).toEqual(["empty-id", "requestId"]);
+    expect(getRejection(() => encode.refuse("", "why"))).toEqual(["empty-id", "requestId"]);
   });
 
   test("when it allows without an input object", () => {
     for (const input of [undefined, null, "ls", ["ls"]]) {
       // @ts-expect-error a JavaScript caller
-      expect(refusalOf(() => encode.allow("r", input))).toEqual(["invalid-value", "updatedInput"]);
+      expect(getRejection(() => encode.allow("r", input))).toEqual(["invalid-value", "updatedInput"]);
     }
   });
 
   test("when it denies or fails with an empty message", () => {
-    expect(refusalOf(() => encode.deny("r", ""))).toEqual(["empty-message", "message"]);
-    expect(refusalOf(() => encode.deny("r", " \n"))).toEqual(["empty-message", "message"]);
-    expect(refusalOf(() => encode.refuse("r", ""))).toEqual(["empty-message", "error"]);
+    expect(getRejection(() => encode.deny("r", ""))).toEqual(["empty-message", "message"]);
+    expect(getRejection(() => encode.deny("r", " \n"))).toEqual(["empty-message", "message"]);
+    expect(getRejection(() => encode.refuse("r", ""))).toEqual(["empty-message", "error"]);
   });
 
   test("when its error code is invalid", () => {
     for (const code of ["", "Unsupported", "9a", "a-b", "a".repeat(65)]) {
-      expect(refusalOf(() => encode.refuse("r", "why", code))).toEqual(["invalid-value", "errorCode"]);
+      expect(getRejection(() => encode.refuse("r", "why", code))).toEqual(["invalid-value", "errorCode"]);
     }
   });
 
   test("when a hook, server, elicitation or dialog answers with nothing", () => {
     // @ts-expect-error a JavaScript caller
-    expect(refusalOf(() => encode.hookAnswer("r"))).toEqual(["invalid-value", "answer"]);
+    expect(getRejection(() => encode.hookAnswer("r"))).toEqual(["invalid-value", "answer"]);
     // @ts-expect-error a JavaScript caller
-    expect(refusalOf(() => encode.mcpAnswer("r", null))).toEqual(["invalid-value", "reply"]);
+    expect(getRejection(() => encode.mcpAnswer("r", null))).toEqual(["invalid-value", "reply"]);
     // @ts-expect-error a JavaScript caller
-    expect(refusalOf(() => encode.dialogAnswer("r", null))).toEqual(["invalid-value", "answer"]);
+    expect(getRejection(() => encode.dialogAnswer("r", null))).toEqual(["invalid-value", "answer"]);
   });
 
   test("when an option is not known", () => {
     const interrupt = { interrupt: true } as object;
-    expect(refusalOf(() => encode.allow("r", {}, interrupt))).toEqual(["invalid-value", "interrupt"]);
+    expect(getRejection(() => encode.allow("r", {}, interrupt))).toEqual(["invalid-value", "interrupt"]);
     const permissions = { updatedPermissions: [] } as object;
-    expect(refusalOf(() => encode.deny("r", "no", permissions))).toEqual(["invalid-value", "updatedPermissions"]);
+    expect(getRejection(() => encode.deny("r", "no", permissions))).toEqual(["invalid-value", "updatedPermissions"]);
     // @ts-expect-error a JavaScript caller
-    expect(refusalOf(() => encode.deny("r", "no", null))).toEqual(["invalid-value", "options"]);
-    expect(refusalOf(() => encode.deny("r", "no", { toolUseId: "\ud800" }))).toEqual(["lone-surrogate", "toolUseId"]);
+    expect(getRejection(() => encode.deny("r", "no", null))).toEqual(["invalid-value", "options"]);
+    expect(getRejection(() => encode.deny("r", "no", { toolUseId: "\ud800" }))).toEqual([
+      "lone-surrogate",
+      "toolUseId",
+    ]);
   });
 
   test("with a path relative to the payload", () => {
-    expect(refusalOf(() => encode.allow("r", { list: [1, undefined] }))).toEqual(["not-json", "updatedInput.list[1]"]);
-    expect(refusalOf(() => encode.deny("r", "\ud83d"))).toEqual(["lone-surrogate", "message"]);
+    expect(getRejection(() => encode.allow("r", { list: [1, undefined] }))).toEqual([
+      "not-json",
+      "updatedInput.list[1]",
+    ]);
+    expect(getRejection(() => encode.deny("r", "\ud83d"))).toEqual(["lone-surrogate", "message"]);
   });
 });

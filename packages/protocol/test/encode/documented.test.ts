@@ -1,7 +1,7 @@
 // The dialect of the documentation, as it is printed there.
 import { describe, expect, test } from "vitest";
 import { encode } from "../../src/encode/encode.ts";
-import { refusalOf } from "./refusal.ts";
+import { getRejection } from "./refusal.ts";
 
 describe("the documented dialect", () => {
   test("has a user_message with text", () => {
@@ -27,7 +27,7 @@ describe("the documented dialect", () => {
   });
 
   test("rejects the same input as the real dialect", () => {
-    expect(refusalOf(() => encode.documented.userMessage(""))).toEqual(["empty-message", "content"]);
-    expect(refusalOf(() => encode.documented.compact("\ud800"))).toEqual(["lone-surrogate", "custom_instructions"]);
+    expect(getRejection(() => encode.documented.userMessage(""))).toEqual(["empty-message", "content"]);
+    expect(getRejection(() => encode.documented.compact("\ud800"))).toEqual(["lone-surrogate", "custom_instructions"]);
   });
 });

@@ -1,7 +1,7 @@
 // Runs an encoder that must reject its input, and returns the error.
 import { EncodeError, type EncodeErrorCode } from "../../src/encode/encode-error.ts";
 
-export function refusalOf(encoding: () => string): [code: EncodeErrorCode, path: string] {
+export function getRejection(encoding: () => string): [code: EncodeErrorCode, path: string] {
   try {
     encoding();
   } catch (error) {

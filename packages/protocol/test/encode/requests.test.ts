@@ -4,7 +4,7 @@ import { encode } from "../../src/encode/encode.ts";
 import { requestEncoders } from "../../src/encode/requests.ts";
 import type { ControlReplies, ControlReply } from "../../src/wire/input/control-replies.ts";
 import type { ControlSubtype } from "../../src/wire/input/control-request.ts";
-import { refusalOf } from "./refusal.ts";
+import { getRejection } from "./refusal.ts";
 
 /** What each encoder writes inside `request`, with the fewest and the most fields. */
 const lines: [line: string, request: string][] = [
@@ -167,12 +167,12 @@ describe("a control request", () => {
   });
 
   test("requires an id and a subtype", () => {
-    expect(refusalOf(() => encode.interrupt(""))).toEqual(["empty-id", "requestId"]);
-    expect(refusalOf(() => encode.initialize(" "))).toEqual(["empty-id", "requestId"]);
-    expect(refusalOf(() => encode.cancelRequest(""))).toEqual(["empty-id", "requestId"]);
+    expect(getRejection(() => encode.interrupt(""))).toEqual(["empty-id", "requestId"]);
+    expect(getRejection(() => encode.initialize(" "))).toEqual(["empty-id", "requestId"]);
+    expect(getRejection(() => encode.cancelRequest(""))).toEqual(["empty-id", "requestId"]);
     // @ts-expect-error a JavaScript caller
-    expect(refusalOf(() => encode.listModels())).toEqual(["empty-id", "requestId"]);
-    expect(refusalOf(() => encode.control("r", { subtype: "" }))).toEqual(["invalid-value", "subtype"]);
+    expect(getRejection(() => encode.listModels())).toEqual(["empty-id", "requestId"]);
+    expect(getRejection(() => encode.control("r", { subtype: "" }))).toEqual(["invalid-value", "subtype"]);
   });
 
   test("is rejected if a real CLI would exit, fail or not answer", () => {
@@ -206,7 +206,7 @@ describe("a control request", () => {
       // @ts-expect-error a JavaScript caller
       [() => encode.initialize("r", { hooks: new Map() }), "not-json", "hooks"],
     ] as const;
-    for (const [encoding, code, path] of refusals) expect(refusalOf(encoding)).toEqual([code, path]);
+    for (const [encoding, code, path] of refusals) expect(getRejection(encoding)).toEqual([code, path]);
   });
 
   test("is written unchanged by `control`, which does not validate it", () => {
@@ -215,12 +215,12 @@ describe("a control request", () => {
   });
 
   test("reports an error with a path relative to the request", () => {
-    expect(refusalOf(() => encode.setMaxThinkingTokens("r", Number.NaN))).toEqual(["not-json", "maxThinkingTokens"]);
-    expect(refusalOf(() => encode.initialize("r", { systemPrompt: ["ok", "\udc00"] }))).toEqual([
+    expect(getRejection(() => encode.setMaxThinkingTokens("r", Number.NaN))).toEqual(["not-json", "maxThinkingTokens"]);
+    expect(getRejection(() => encode.initialize("r", { systemPrompt: ["ok", "\udc00"] }))).toEqual([
       "lone-surrogate",
       "systemPrompt[1]",
     ]);
-    expect(refusalOf(() => encode.interrupt("r\ud800"))).toEqual(["lone-surrogate", "requestId"]);
+    expect(getRejection(() => encode.interrupt("r\ud800"))).toEqual(["lone-surrogate", "requestId"]);
   });
 
   test("has the type of its reply under the same name", () => {

@@ -2,10 +2,10 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { encode } from "../../src/encode/encode.ts";
-import { refusalOf } from "./refusal.ts";
+import { getRejection } from "./refusal.ts";
 
 const answering = (value: unknown) => encode.answer("r", { value });
-const refuses = (value: unknown) => refusalOf(() => answering(value));
+const refuses = (value: unknown) => getRejection(() => answering(value));
 const nested = (depth: number) => {
   let value: unknown = 0;
   for (let level = 0; level < depth; level++) value = level % 2 ? [value] : { inner: value };
@@ -61,7 +61,7 @@ describe("a value is rejected", () => {
     const block = { type: "tool_result" as const, tool_use_id: "t", content: [] as object[] };
     block.content.push(block);
     const content = [block] as unknown as Parameters<typeof encode.user>[0];
-    expect(refusalOf(() => encode.user(content))).toEqual(["cyclic", "content[0].content[0]"]);
+    expect(getRejection(() => encode.user(content))).toEqual(["cyclic", "content[0].content[0]"]);
   });
 
   test("when it is nested so deeply that a parser might fail", () => {

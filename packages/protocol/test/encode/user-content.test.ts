@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { encode } from "../../src/encode/encode.ts";
 import { EncodeError } from "../../src/encode/encode-error.ts";
 import type { UserContent } from "../../src/wire/input/user-message.ts";
-import { refusalOf } from "./refusal.ts";
+import { getRejection } from "./refusal.ts";
 
-const refuses = (content: unknown) => refusalOf(() => encode.user(content as UserContent));
+const refuses = (content: unknown) => getRejection(() => encode.user(content as UserContent));
 const base64 = (data: unknown, media_type: unknown = "image/png") => ({
   type: "image",
   source: { type: "base64", media_type, data },
@@ -78,17 +78,17 @@ describe("a user message is rejected", () => {
   });
 
   test("when its uuid is empty", () => {
-    expect(refusalOf(() => encode.user("hi", { uuid: "" }))).toEqual(["empty-id", "uuid"]);
+    expect(getRejection(() => encode.user("hi", { uuid: "" }))).toEqual(["empty-id", "uuid"]);
   });
 
   test("when its options are not an object or have an unknown name", () => {
     for (const options of ["uuid", null, 5, [], new Map()]) {
-      expect(refusalOf(() => encode.user("hi", options as object))).toEqual(["invalid-value", "options"]);
+      expect(getRejection(() => encode.user("hi", options as object))).toEqual(["invalid-value", "options"]);
     }
     const misspelt = { sessionID: "s" } as object;
-    expect(refusalOf(() => encode.user("hi", misspelt))).toEqual(["invalid-value", "sessionID"]);
+    expect(getRejection(() => encode.user("hi", misspelt))).toEqual(["invalid-value", "sessionID"]);
     expect(() => encode.user("hi", misspelt)).toThrow("sessionID is s: there is no such option.");
-    expect(refusalOf(() => encode.user("hi", { sessionId: "\ud800" }))).toEqual(["lone-surrogate", "sessionId"]);
+    expect(getRejection(() => encode.user("hi", { sessionId: "\ud800" }))).toEqual(["lone-surrogate", "sessionId"]);
   });
 
   test("when an image has no data", () => {

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { Event } from "../../src/translate/events.ts";
 import { loadRuns } from "../../../../fixtures/load.ts";
 import { conversation } from "./conversation.ts";
-import { eventsOf } from "./observe.ts";
+import { decodeEvents } from "./observe.ts";
 import { render, type Dialect } from "./render.ts";
 import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 
@@ -35,8 +35,8 @@ const sizes = fc.array(fc.oneof(fc.constantFrom(0, 1, 2), fc.nat(50), fc.nat(500
 describe("the same bytes give the same events", () => {
   it("in one chunk, in chunks of 1 byte, and of 7, 64 and 4096, for recordings", () => {
     for (const { file, bytes } of recordings.filter((_, place) => place % 20 === 0)) {
-      const whole = eventsOf([bytes]);
-      for (const size of [1, 7, 64, 4096]) expectSame(eventsOf(cut(bytes, [size])), whole, `${file} by ${size}`);
+      const whole = decodeEvents([bytes]);
+      for (const size of [1, 7, 64, 4096]) expectSame(decodeEvents(cut(bytes, [size])), whole, `${file} by ${size}`);
     }
   });
 
@@ -44,7 +44,7 @@ describe("the same bytes give the same events", () => {
     checkProperty(
       "chunking, recordings",
       fc.property(fc.constantFrom(...recordings), sizes, ({ file, bytes }, lengths) => {
-        expectSame(eventsOf(cut(bytes, lengths)), eventsOf([bytes]), file);
+        expectSame(decodeEvents(cut(bytes, lengths)), decodeEvents([bytes]), file);
       }),
       scaleRuns(200),
     );
@@ -62,9 +62,9 @@ describe("the same bytes give the same events", () => {
         (said, dialect, chosen, lengths, hasLastEnd) => {
           const text = render(said, dialect, chosen).join("\n") + (hasLastEnd ? "\n" : "");
           const bytes = new TextEncoder().encode(text);
-          const whole = eventsOf([bytes]);
-          expectSame(eventsOf(cut(bytes, lengths)), whole, "bytes");
-          expectSame(eventsOf(cut(text, lengths)), whole, "text");
+          const whole = decodeEvents([bytes]);
+          expectSame(decodeEvents(cut(bytes, lengths)), whole, "bytes");
+          expectSame(decodeEvents(cut(text, lengths)), whole, "text");
         },
       ),
       scaleRuns(200),
@@ -79,7 +79,7 @@ describe("the same bytes give the same events", () => {
       "chunking, garbage",
       fc.property(lines, sizes, (pieces, lengths) => {
         const bytes = Uint8Array.from(pieces.flatMap((piece) => [...piece]));
-        expectSame(eventsOf(cut(bytes, lengths)), eventsOf([bytes]), "garbage");
+        expectSame(decodeEvents(cut(bytes, lengths)), decodeEvents([bytes]), "garbage");
       }),
     );
   });

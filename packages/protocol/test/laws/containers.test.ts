@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createLineNormalizer } from "../../src/framing/line-normalizer.ts";
 import { loadRuns } from "../../../../fixtures/load.ts";
-import { eventsOf } from "./observe.ts";
+import { decodeEvents } from "./observe.ts";
 import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 
 const recordings = loadRuns("recordings")
@@ -60,7 +60,7 @@ describe("messages in a container", () => {
         sizes,
         ({ messages }, name, encoding, lengths) => {
           const bytes = encode(CONTAINERS[name]?.(messages) ?? "", encoding);
-          expect(eventsOf(cut(bytes, lengths))).toEqual(eventsOf([linesOf(messages)]));
+          expect(decodeEvents(cut(bytes, lengths))).toEqual(decodeEvents([linesOf(messages)]));
         },
       ),
       scaleRuns(40),
@@ -86,7 +86,7 @@ describe("messages in a container", () => {
   it("give their complete messages when they are cut off, and report the rest as truncated", () => {
     const { messages } = recordings[0] ?? { messages: [] };
     const text = JSON.stringify(messages);
-    const events = eventsOf([text.slice(0, -20)]);
+    const events = decodeEvents([text.slice(0, -20)]);
     expect(events.filter(({ type }) => type === "malformed")).toMatchObject([{ reason: "truncated" }]);
   });
 });

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { SYSTEM_SUBTYPES } from "../../src/wire/generated/known-names.ts";
 
 /** Damages a line, or the order of lines. */
-export function spoil(
+export function damageLine(
   all: Buffer[],
   { kind, line, place, bit }: { kind: string; line: number; place: number; bit: number },
 ): void {
@@ -59,14 +59,14 @@ export function strangeValue(): fc.Arbitrary<unknown> {
 }
 
 /** Returns the number of values in `value`, nested ones and itself included. */
-export function countPlaces(value: unknown): number {
+export function countValues(value: unknown): number {
   if (typeof value !== "object" || value === null) return 1;
-  return Object.values(value).reduce<number>((sum, inner) => sum + countPlaces(inner), 1);
+  return Object.values(value).reduce<number>((sum, inner) => sum + countValues(inner), 1);
 }
 
-/** Returns a copy with the nth value (in document order, the whole first) replaced; undefined removes it. */
-export function replaced(root: unknown, place: number, value: unknown): unknown {
-  let left = place % countPlaces(root);
+/** Returns a copy with the nth value (in document order, the whole first) replaceValue; undefined removes it. */
+export function replaceValue(root: unknown, place: number, value: unknown): unknown {
+  let left = place % countValues(root);
   const walk = (node: unknown): unknown => {
     if (left === 0) {
       left -= 1;
@@ -81,7 +81,7 @@ export function replaced(root: unknown, place: number, value: unknown): unknown 
 }
 
 /** Messages of every known type, with few ids and values so that they collide, and sometimes a value of the wrong type. */
-export function nearlyRight(): fc.Arbitrary<object> {
+export function almostValidMessage(): fc.Arbitrary<object> {
   const or = <T>(right: fc.Arbitrary<T>): fc.Arbitrary<unknown> =>
     fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: strangeValue() });
   const pick = (...values: unknown[]): fc.Arbitrary<unknown> => or(fc.constantFrom(...values));

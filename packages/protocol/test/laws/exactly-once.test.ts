@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { conversation } from "./conversation.ts";
-import { eventsOf, messagesOf, messagesSaid, type SeenMessage } from "./observe.ts";
+import { decodeEvents, collectMessages, getExpectedMessages, type SeenMessage } from "./observe.ts";
 import { render, type Dialect } from "./render.ts";
 import { checkProperty } from "../../../../tools/testing/property.ts";
 
@@ -28,8 +28,8 @@ describe("the decoder emits each block exactly once, in order, under its agent",
     checkProperty(
       "exactly-once, real",
       fc.property(conversation(false), dialects, anyChoices, (said, dialect, choices) => {
-        expect(byAgent(messagesOf(eventsOf(lines(render(said, dialect, choices)))))).toEqual(
-          byAgent(messagesSaid(said)),
+        expect(byAgent(collectMessages(decodeEvents(lines(render(said, dialect, choices)))))).toEqual(
+          byAgent(getExpectedMessages(said)),
         );
       }),
     );
@@ -48,8 +48,8 @@ describe("the decoder emits each block exactly once, in order, under its agent",
     checkProperty(
       "exactly-once, ids only",
       fc.property(conversation(true), dialects, anyChoices, (said, dialect, choices) => {
-        const seen = messagesOf(eventsOf(lines(render(said, dialect, choices))));
-        const expected = messagesSaid(said);
+        const seen = collectMessages(decodeEvents(lines(render(said, dialect, choices))));
+        const expected = getExpectedMessages(said);
         if (dialect.hasParents) expect(byAgent(seen)).toEqual(byAgent(expected));
         expect(byId(seen)).toEqual(byId(expected));
       }),
@@ -71,8 +71,8 @@ describe("the decoder emits each block exactly once, in order, under its agent",
       fc.property(conversation(true), dialects, anyChoices, (said, dialect, choices) => {
         // A text that grows under a new uuid each time cannot be distinguished from two texts (docs/decisions/0002).
         fc.pre(!(dialect.lines === "growing" && dialect.hasUuids));
-        const seen = messagesOf(eventsOf(lines(render(said, dialect, choices))));
-        const expected = messagesSaid(said);
+        const seen = collectMessages(decodeEvents(lines(render(said, dialect, choices))));
+        const expected = getExpectedMessages(said);
         if (dialect.lines === "per-block") {
           expect(seen.flatMap((message) => message.blocks).sort()).toEqual(
             expected.flatMap((message) => message.blocks).sort(),
@@ -102,8 +102,8 @@ describe("the decoder emits each block exactly once, in order, under its agent",
       fc.property(conversation(true), dialects, anyChoices, (all, dialect, choices) => {
         // Without parents nothing tells which agent a delta belongs to, so there is only one agent.
         const said = dialect.hasParents ? all : all.slice(0, 1);
-        const seen = messagesOf(eventsOf(lines(render(said, dialect, choices))));
-        const expected = messagesSaid(said);
+        const seen = collectMessages(decodeEvents(lines(render(said, dialect, choices))));
+        const expected = getExpectedMessages(said);
         if (dialect.hasIds) expect(byAgent(seen)).toEqual(byAgent(expected));
         expect(flatByAgent(seen)).toEqual(flatByAgent(expected));
       }),
@@ -124,7 +124,9 @@ it("equal blocks that are streamed and then repeated in snapshots stay separate"
     hasSession: false,
     isThoughtText: false,
   };
-  expect(byAgent(messagesOf(eventsOf(lines(render(said, dialect, [0])))))).toEqual(byAgent(messagesSaid(said)));
+  expect(byAgent(collectMessages(decodeEvents(lines(render(said, dialect, [0])))))).toEqual(
+    byAgent(getExpectedMessages(said)),
+  );
 });
 
 function byAgent(messages: readonly SeenMessage[]): Record<string, unknown> {

@@ -4,7 +4,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { originalOf } from "../../src/translate/original.ts";
-import { eventsOf } from "./observe.ts";
+import { decodeEvents } from "./observe.ts";
 import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 import { blockStart, delta, line, start, text, TEXT } from "./stream-lines.ts";
 
@@ -15,7 +15,7 @@ describe("lines with characters outside ASCII are decoded", () => {
   it("on the fast path", () => {
     const pieces = ["日本", "語", "ascii", "é\n", "😀😀", '\\"は"', "Ж"];
     const lines = pieces.map((piece, number) => line(delta(0, text(piece)), number));
-    const deltas = eventsOf([[...before, ...lines, ""].join("\n")]).filter((event) => event.type === "text-delta");
+    const deltas = decodeEvents([[...before, ...lines, ""].join("\n")]).filter((event) => event.type === "text-delta");
     expect(deltas.map((event) => event.text)).toEqual(pieces);
     // Only an event of the fast path builds its original anew on each access.
     expect(deltas.map((event) => originalOf(event) !== originalOf(event))).toEqual(
@@ -26,7 +26,7 @@ describe("lines with characters outside ASCII are decoded", () => {
   it("when a line is cut off after a backslash", () => {
     const whole = line(delta(0, text("é")), 3);
     const cut = line(delta(0, text("é\\")), 4).replace("\\\\", "\\\n");
-    const events = eventsOf([[...before, whole, cut, line(delta(0, text("z")), 5), ""].join("\n")]);
+    const events = decodeEvents([[...before, whole, cut, line(delta(0, text("z")), 5), ""].join("\n")]);
     expect(events.flatMap((event) => (event.type === "text-delta" ? [event.text] : []))).toEqual(["é", "z"]);
     expect(events.filter((event) => event.type === "malformed")).toHaveLength(2);
   });
@@ -54,9 +54,9 @@ describe("lines with characters outside ASCII are decoded", () => {
         for (const [place, byte] of foreign.length === 0 ? [] : wrong) {
           bytes[foreign[place % foreign.length] as number] = byte;
         }
-        const fast = eventsOf([bytes]);
+        const fast = decodeEvents([bytes]);
         const withCr = Uint8Array.from([...bytes].flatMap((byte) => (byte === 10 ? [13, 10] : [byte])));
-        const general = eventsOf([withCr]);
+        const general = decodeEvents([withCr]);
         expect(fast).toEqual(general);
         expect(fast.map(originalOf)).toEqual(general.map(originalOf));
       }),

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { createDecoder } from "../../src/decoder.ts";
 import { EVENT_TYPES, type Event } from "../../src/translate/events.ts";
 import { loadRuns } from "../../../../fixtures/load.ts";
-import { countPlaces, nearlyRight, replaced, spoil, strangeValue } from "./damage.ts";
+import { countValues, almostValidMessage, replaceValue, damageLine, strangeValue } from "./damage.ts";
 import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 
 const recordings = loadRuns("recordings")
@@ -114,7 +114,7 @@ describe("the decoder never throws and accounts for every line", () => {
       fc.property(window, fc.array(damage, { minLength: 1, maxLength: 8 }), ([recording, from, count], damages) => {
         const start = from % recording.length;
         const all = recording.slice(start, start + count).map((line) => Buffer.from(line));
-        for (const each of damages) spoil(all, each);
+        for (const each of damages) damageLine(all, each);
         // `{}` comes first, because a damaged bracket could start an object over several lines, which is one line.
         expectAccounted(Buffer.concat([Buffer.from("{}"), ...all].flatMap((line) => [line, Buffer.from("\n")])));
       }),
@@ -131,7 +131,7 @@ describe("the decoder never throws and accounts for every line", () => {
         const start = from % recording.length;
         const all = recording.slice(start, start + count).map((line) => JSON.parse(line) as unknown);
         for (const { line, place, value } of breakages)
-          all[line % all.length] = replaced(all[line % all.length], place, value);
+          all[line % all.length] = replaceValue(all[line % all.length], place, value);
         expectAccounted(join(all.map((message) => JSON.stringify(message))));
       }),
       scaleRuns(100),
@@ -141,7 +141,7 @@ describe("the decoder never throws and accounts for every line", () => {
   it("of almost valid messages in any order", () => {
     checkProperty(
       "garbage, nearly right",
-      fc.property(fc.array(nearlyRight(), { minLength: 1, maxLength: 40 }), (all) => {
+      fc.property(fc.array(almostValidMessage(), { minLength: 1, maxLength: 40 }), (all) => {
         expectAccounted(join(all.map((message) => JSON.stringify(message))));
       }),
       scaleRuns(100),
@@ -313,10 +313,10 @@ describe("objects that cannot be converted to a string", () => {
   it("do not throw in any position of any message", () => {
     for (const line of new Set(lines.filter((_, place) => place % 20 === 0))) {
       const message: unknown = JSON.parse(line);
-      const places = countPlaces(message);
+      const places = countValues(message);
       const all: string[] = [];
       for (let place = 0; place < Math.min(places, 40); place += 1)
-        all.push(JSON.stringify(replaced(message, place, "STRANGE")).replaceAll('"STRANGE"', strange));
+        all.push(JSON.stringify(replaceValue(message, place, "STRANGE")).replaceAll('"STRANGE"', strange));
       const decoder = createDecoder({ onEvent: () => undefined });
       decoder.push(join(all));
       decoder.end();

@@ -128,7 +128,7 @@ export const shape: fc.Arbitrary<Shape> = fc.array(fc.array(step, { minLength: 1
 });
 
 /** Returns the lines of a shape whose phases have `rounds` rounds each. */
-export function linesOf(phases: Shape, rounds: number): string[] {
+export function renderShape(phases: Shape, rounds: number): string[] {
   const lines: string[] = [];
   for (const steps of phases) {
     for (let number = 0; number < rounds; number += 1) {

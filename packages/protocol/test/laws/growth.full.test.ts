@@ -15,7 +15,7 @@ import {
   usageByModel,
   type Event,
 } from "../../src/index.ts";
-import { linesOf, shape, type Shape, type Step } from "./growth-shapes.ts";
+import { renderShape, shape, type Shape, type Step } from "./growth-shapes.ts";
 import { checkProperty } from "../../../../tools/testing/property.ts";
 
 const FEW = 200;
@@ -85,7 +85,7 @@ it("any shape of lines takes linear time", () => {
   checkProperty(
     "growth",
     fc.property(shape, (phases) => {
-      expect(excessOf((rounds) => linesOf(phases, rounds), FEW, MOST_OF_ANY)).toEqual([]);
+      expect(excessOf((rounds) => renderShape(phases, rounds), FEW, MOST_OF_ANY)).toEqual([]);
     }),
     12,
   );
@@ -133,7 +133,7 @@ describe("linear time and output for", () => {
   };
   // Large enough to show quadratic growth with a small factor.
   it.each(Object.entries(shapes))("%s", (_, phases) => {
-    expect(excessOf((rounds) => linesOf(phases, rounds), 500, MOST)).toEqual([]);
+    expect(excessOf((rounds) => renderShape(phases, rounds), 500, MOST)).toEqual([]);
   });
 
   it("one line with many blocks", () => {
@@ -146,9 +146,9 @@ describe("linear time and output for", () => {
 });
 
 it("a text that is reopened again and again is complete, and is not sent again each time", () => {
-  const lines = linesOf([[{ line: "messageStart", ...NAMES }]], 1);
+  const lines = renderShape([[{ line: "messageStart", ...NAMES }]], 1);
   const rounds: Step[] = (["textDelta", "stop", "messageDelta"] as const).map((line) => ({ line, ...NAMES }));
-  lines.push(...linesOf([[{ line: "textStart", ...NAMES }]], 1), ...linesOf([rounds], 500));
+  lines.push(...renderShape([[{ line: "textStart", ...NAMES }]], 1), ...renderShape([rounds], 500));
   const blocks = new Map<number, string>();
   const decoder = createDecoder({
     onEvent(event) {

@@ -2,7 +2,7 @@
 import { createDecoder, type Event } from "../../src/index.ts";
 import type { Conversation } from "./conversation.ts";
 
-export function eventsOf(chunks: Iterable<Uint8Array | string>): Event[] {
+export function decodeEvents(chunks: Iterable<Uint8Array | string>): Event[] {
   const events: Event[] = [];
   const decoder = createDecoder({ onEvent: (event) => events.push(event) });
   for (const chunk of chunks) decoder.push(chunk);
@@ -18,7 +18,7 @@ export interface SeenMessage {
 }
 
 /** Returns messages in the order in which they start, each with its blocks in that order. */
-export function messagesOf(events: readonly Event[]): SeenMessage[] {
+export function collectMessages(events: readonly Event[]): SeenMessage[] {
   const messages = new Map<string, SeenMessage & { joined: string[] }>();
   for (const event of events) {
     if (!("messageId" in event) || event.messageId === undefined || event.type === "message-retracted") continue;
@@ -64,7 +64,7 @@ export function messagesOf(events: readonly Event[]): SeenMessage[] {
 }
 
 /** Returns the messages that a conversation should decode to. */
-export function messagesSaid(conversation: Conversation): SeenMessage[] {
+export function getExpectedMessages(conversation: Conversation): SeenMessage[] {
   return conversation.flatMap((agent) =>
     agent.messages.map((message) => ({
       agent: agent.id,

@@ -5,8 +5,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Event } from "../../src/index.ts";
 import { loadRuns } from "../../../../fixtures/load.ts";
-import { nearlyRight } from "./damage.ts";
-import { eventsOf } from "./observe.ts";
+import { almostValidMessage } from "./damage.ts";
+import { decodeEvents } from "./observe.ts";
 import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 import { anyLine, blockStart, delta, line, start, TOOL } from "./stream-lines.ts";
 
@@ -63,7 +63,7 @@ describe("a tool use id names one call", () => {
         const after = lines.slice(place + 1, place + 1 + NEARBY);
         const swapped = [...before, lines[place] as string, lines[place - 1] as string, ...after];
         // No CLI reuses an id, so here an id names one call of its agent, not only of its message.
-        for (const name of splitCalls(eventsOf(join(swapped)), () => [])) split.push(`${file} ${place} ${name}`);
+        for (const name of splitCalls(decodeEvents(join(swapped)), () => [])) split.push(`${file} ${place} ${name}`);
       }
     }
     expect(split).toEqual([]);
@@ -71,14 +71,14 @@ describe("a tool use id names one call", () => {
   });
 
   it("in almost valid messages in any order", () => {
-    const message = nearlyRight().map((each) => JSON.stringify(each));
+    const message = almostValidMessage().map((each) => JSON.stringify(each));
     const small = anyLine.map((make) => make(0));
     checkProperty(
       "one call, any order",
       // At most as many lines as messages are remembered.
       fc.property(fc.array(fc.oneof(message, small), { maxLength: 16 }), (lines) => {
         // Agents are forgotten when their task is done, and not every event shows that.
-        const events = eventsOf(join(lines)).filter(({ agent }) => agent === null);
+        const events = decodeEvents(join(lines)).filter(({ agent }) => agent === null);
         expect(splitCalls(events, byMessage)).toEqual([]);
       }),
       scaleRuns(1000),
@@ -97,7 +97,7 @@ describe("a call starts only once although", () => {
   const whole = { ...TOOL, input };
   const once = ["message-start", "tool-call-start", "tool-call-delta", "tool-call-end", "message-end"];
   const text = ["text-start", "text-delta", "text-end"];
-  const typesOf = (lines: readonly string[]): string[] => eventsOf(join(lines)).map(({ type }) => type);
+  const typesOf = (lines: readonly string[]): string[] => decodeEvents(join(lines)).map(({ type }) => type);
 
   it("its finished line comes before its deltas", () => {
     expect(typesOf([begins, finished([whole]), call, piece('{"a":'), piece("1}"), ...stops])).toEqual(once);
@@ -118,7 +118,7 @@ describe("a call starts only once although", () => {
 
   it("its block index changes before it is complete", () => {
     const again = line(blockStart(1, TOOL), 5);
-    const events = eventsOf(join([begins, call, again, finished([whole]), ...stops]));
+    const events = decodeEvents(join([begins, call, again, finished([whole]), ...stops]));
     const starts = events.filter((event) => event.type === "tool-call-start");
     expect(starts.map(({ block, restart }) => [block, restart])).toEqual([
       [0, undefined],
@@ -137,7 +137,7 @@ describe("a call starts only once although", () => {
 
 it("two calls that start at the same block index stay separate", () => {
   const other = { ...TOOL, id: "toolu_2" };
-  const events = eventsOf(
+  const events = decodeEvents(
     join([
       line(start("m"), 1),
       line(blockStart(0, TOOL), 2),
@@ -159,7 +159,7 @@ it("a call that comes again after its message was retracted is a new call", () =
   };
   const attempt = [...begins, JSON.stringify(finished)];
   const broken = line({ type: "message_stop" }, 3, { abandoned_blocks: { from_block_index: 0 } });
-  const events = eventsOf(join([...attempt, broken, ...attempt]));
+  const events = decodeEvents(join([...attempt, broken, ...attempt]));
   const types = events.filter(({ type }) => type === "message-retracted" || type === "tool-call-end");
   expect(types.map(({ type }) => type)).toEqual(["tool-call-end", "message-retracted", "tool-call-end"]);
 });
@@ -170,9 +170,9 @@ it("a call that moves to the index of a later one does not take its deltas, on t
   const first = [line(start("m"), 1), line(blockStart(0, TOOL), 2), input(0, 3), input(0, 4)];
   const second = [line(blockStart(1, { ...TOOL, id: "toolu_2" }), 5), input(1, 6)];
   const lines = [...first, ...second, line(blockStart(1, TOOL), 7), input(1, 8)];
-  const events = eventsOf(join(lines));
+  const events = decodeEvents(join(lines));
   const last = events.findLast((event) => event.type === "tool-call-delta");
   expect([last?.line, last?.toolUseId]).toEqual([8, "toolu_2"]);
   // No template matches CR LF.
-  expect(events).toEqual(eventsOf([lines.map((each) => `${each}\r\n`).join("")]));
+  expect(events).toEqual(decodeEvents([lines.map((each) => `${each}\r\n`).join("")]));
 });

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseRepeated } from "../../src/wire/repeated.ts";
-import { eventsOf } from "./observe.ts";
+import { decodeEvents } from "./observe.ts";
 import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 import { uuidOf } from "./stream-lines.ts";
 
@@ -46,7 +46,7 @@ describe("the fast path for a line that repeats its output", () => {
     expect(isRead(encoder.encode(line))).toBe(true);
     // A byte-order mark in front forces the general path.
     expect(isRead(encoder.encode(`\ufeff${line}`))).toBe(false);
-    expect(eventsOf([`${line}\n`])).toEqual(eventsOf([`\ufeff${line}\n`]));
+    expect(decodeEvents([`${line}\n`])).toEqual(decodeEvents([`\ufeff${line}\n`]));
   });
 
   it.each<[string, (line: string) => string]>([
@@ -93,7 +93,7 @@ describe("the fast path for a line that repeats its output", () => {
   ])("reads the right value from a line with %s", (_, said) => {
     isRead(encoder.encode(lineOf(said)));
     isRead(encoder.encode(lineOf(said, `${said}.`)));
-    expect(eventsOf([`${lineOf(said)}\n`])).toEqual(eventsOf([`\ufeff${lineOf(said)}\n`]));
+    expect(decodeEvents([`${lineOf(said)}\n`])).toEqual(decodeEvents([`\ufeff${lineOf(said)}\n`]));
   });
 });
 

@@ -6,7 +6,7 @@ import {
   only,
   partial,
   result,
-  shortly,
+  summarizeEvents,
   streamedText,
   text,
   thinking,
@@ -17,7 +17,7 @@ import {
 
 describe("finished lines", () => {
   it("gives a block as a start, one delta with the whole text, and an end", () => {
-    expect(shortly(decodeLines([assistant("m", [text("Hello")]), result()]))).toEqual([
+    expect(summarizeEvents(decodeLines([assistant("m", [text("Hello")]), result()]))).toEqual([
       "message-start m",
       "text-start m/0",
       'text-delta m/0 "Hello"',
@@ -33,7 +33,7 @@ describe("finished lines", () => {
       assistant("m", [thinking("Hm"), text("Yes")]),
       assistant("m", [thinking("Hm"), text("Yes"), toolUse("t1", { a: 1 })]),
     ]);
-    expect(shortly(events)).toEqual([
+    expect(summarizeEvents(events)).toEqual([
       "message-start m",
       "thinking-start m/0",
       'thinking-delta m/0 "Hm"',
@@ -179,7 +179,7 @@ describe("partial messages", () => {
 
   it("and the finished block give each text once", () => {
     const events = decodeLines([...streamedText("m", ["Hel", "lo"]), assistant("m", [text("Hello")]), ...stop]);
-    expect(shortly(events)).toEqual([
+    expect(summarizeEvents(events)).toEqual([
       "message-start m",
       "text-start m/0",
       'text-delta m/0 "Hel"',
@@ -202,7 +202,7 @@ describe("partial messages", () => {
 
   it("restart when the finished text contradicts them, so that the deltas join to the finished text", () => {
     const events = decodeLines([...streamedText("m", ["Help"]), assistant("m", [text("Hello")]), ...stop]);
-    expect(shortly(events)).toEqual([
+    expect(summarizeEvents(events)).toEqual([
       "message-start m",
       "text-start m/0",
       'text-delta m/0 "Help"',
@@ -229,7 +229,7 @@ describe("partial messages", () => {
       assistant("m", [toolUse("t1", { command: "ls" })]),
       ...stop,
     ]);
-    expect(shortly(events)).toEqual([
+    expect(summarizeEvents(events)).toEqual([
       "message-start m",
       "tool-call-start m/0",
       'tool-call-delta m/0 { "command": "cd . && ls" }',
@@ -265,7 +265,7 @@ describe("partial messages", () => {
       user("[Request interrupted by user]"),
       result({ subtype: "error_during_execution" }),
     ]);
-    expect(shortly(events)).toEqual([
+    expect(summarizeEvents(events)).toEqual([
       "message-start m",
       "text-start m/0",
       'text-delta m/0 "half a "',
@@ -280,7 +280,7 @@ describe("partial messages", () => {
     const cut = [...streamedText("m", ["half a "], { uuid: "u" }), partial({ type: "content_block_stop", index: 0 })];
     const end = partial({ type: "message_stop" });
     const reason = partial({ type: "message_delta", delta: { stop_reason: "end_turn" } });
-    const ends = (lines: readonly Line[]): string[] => shortly(only(decodeLines(lines), "text-end"));
+    const ends = (lines: readonly Line[]): string[] => summarizeEvents(only(decodeLines(lines), "text-end"));
     expect(ends([...cut, end])).toEqual(['text-end m/0 "half a " (aborted)']);
     expect(ends([...cut, reason, end])).toEqual(['text-end m/0 "half a "']);
     expect(ends([...cut, assistant("m", [text("half a ")]), end])).toEqual(['text-end m/0 "half a "']);
@@ -297,7 +297,7 @@ describe("partial messages", () => {
       partial({ type: "message_stop" }, { abandoned_blocks: { api_message_id: "m1", from_block_index: 0 } }),
       ...streamedText("m2", ["alpha beta"]),
     ]);
-    expect(shortly(events).slice(3, 6)).toEqual([
+    expect(summarizeEvents(events).slice(3, 6)).toEqual([
       'text-end m1/0 "alpha" (aborted)',
       "message-end m1",
       "message-retracted m1 []",
@@ -338,7 +338,9 @@ describe("partial messages", () => {
       partial({ type: "message_stop" }, main),
       assistant("a", [text("Gone.")], own),
     ]);
-    expect(shortly(events.filter((event) => event.type !== "text-delta" && event.type !== "text-start"))).toEqual([
+    expect(
+      summarizeEvents(events.filter((event) => event.type !== "text-delta" && event.type !== "text-start")),
+    ).toEqual([
       "message-start m",
       'text-end m/0 "Look."',
       "tool-call-start m/1",

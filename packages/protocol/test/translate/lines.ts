@@ -12,7 +12,7 @@ export function decodeLines(lines: readonly (Line | string)[], options: Omit<Dec
 }
 
 /** Returns each event as a short string: its type and distinguishing fields. */
-export function shortly(events: readonly Event[]): string[] {
+export function summarizeEvents(events: readonly Event[]): string[] {
   return events.map((event) => {
     const agent = event.agent === null ? "" : `${event.agent}> `;
     const place =

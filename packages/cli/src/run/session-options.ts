@@ -6,26 +6,22 @@ import type { Budget, SessionOptions, Transcripts } from "@unspool/client";
 import type { ParsedArgs } from "../cli/command.ts";
 import { UsageError, type Io } from "../cli/io.ts";
 import { sanitizeLine } from "../terminal/sanitize.ts";
+import { readOptionFlags } from "./session-flags.ts";
 
 const WHOLE_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const BEGINNING = /^[\da-f][\da-f-]*$/i;
 
 /** @throws {UsageError} for invalid values */
 export async function readSessionOptions(given: ParsedArgs, io: Io): Promise<SessionOptions> {
-  const mode = given.text("permission");
-  const model = given.text("model");
-  const resume = given.text("resume");
-  const usd = given.number("budget", { isAboveMin: true });
+  const options = readOptionFlags(given);
+  const { resume, budget } = options;
   const record = given.text("record");
   return {
+    ...options,
     cwd: io.cwd,
     env: io.env,
-    ...(model === undefined ? {} : { model }),
     ...(resume === undefined ? {} : { resume: given.has("simulate") ? resume : await completeId(resume, io) }),
-    ...(given.has("continue") ? { continue: true } : {}),
-    ...(given.has("fork") ? { fork: true } : {}),
-    ...(mode === undefined || mode === "ask" ? {} : { permissionMode: mode }),
-    ...(usd === undefined ? {} : { budget: await createUsdBudget(usd) }),
+    ...(budget === undefined ? {} : { budget: await toBudget(budget) }),
     ...(record === undefined ? {} : { record: checkRecordFile(record, io) }),
     ...(given.has("simulate") ? { spawn: await simulated(given, io) } : {}),
     forwardAgentText: true,
@@ -52,10 +48,10 @@ async function hasTitle(all: Transcripts, title: string): Promise<boolean> {
   return false;
 }
 
-/** Creates a budget object, which reports afterwards what was spent. */
-async function createUsdBudget(usd: number): Promise<Budget> {
+/** Returns a budget object, which reports afterwards what was spent. */
+async function toBudget(budget: NonNullable<SessionOptions["budget"]>): Promise<Budget> {
   const { createBudget } = await import("@unspool/client");
-  return createBudget({ usd });
+  return "track" in budget ? budget : createBudget(budget);
 }
 
 /** Checks that the file can be written, before the first prompt is paid for. */

@@ -23,7 +23,11 @@ export interface HistoryOptions {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const HISTORY_OPTIONS: OptionTable<HistoryOptions> = {
-  resume: { validate: nonEmptyText, flag: "--resume" },
+  resume: {
+    validate: nonEmptyText,
+    flag: "--resume",
+    command: { short: "r", value: "session", help: "resume this session (the beginning of its id is enough)" },
+  },
   continue: {
     validate: boolean,
     flag: "--continue",
@@ -31,6 +35,7 @@ export const HISTORY_OPTIONS: OptionTable<HistoryOptions> = {
       resume !== undefined && continues === true
         ? "`resume` names a session and `continue` means the last one of the folder: give one of them."
         : undefined,
+    command: { short: "c", help: "resume the last session of this folder" },
   },
   fork: {
     validate: boolean,
@@ -40,6 +45,7 @@ export const HISTORY_OPTIONS: OptionTable<HistoryOptions> = {
       options.fork === true && !continuesSession(options)
         ? "`fork` needs a session to go on from: give `resume` or `continue`, too."
         : undefined,
+    command: { help: "resume under a new id and leave the old session unchanged" },
   },
   sessionId: {
     validate: matches("a UUID", (value) => typeof value === "string" && UUID.test(value)),

@@ -115,7 +115,16 @@ export const HOST_OPTIONS: OptionTable<HostOptions> = {
   },
   includeHookEvents: { validate: boolean, flag: "--include-hook-events", since: "2.1.200", ifUnsupported: "warn" },
   // A shared budget was checked when it was made.
-  budget: { validate: (value) => (isRecord(value) && "track" in value ? undefined : validateBudget(value)) },
+  budget: {
+    validate: (value) => (isRecord(value) && "track" in value ? undefined : validateBudget(value)),
+    command: {
+      short: "b",
+      value: "dollars",
+      help: "stop when this much is spent",
+      validate: positiveNumber,
+      toOption: (usd) => ({ usd }),
+    },
+  },
   onBudget: {
     validate: callback,
     findConflict: ({ budget, onBudget }) =>
@@ -135,7 +144,14 @@ export const HOST_OPTIONS: OptionTable<HostOptions> = {
     validate: either("true, false, or { maxWaitMs }", boolean, fields({ maxWaitMs: duration })),
   },
   onStderr: { validate: callback },
-  record: { validate: either("a path, a writable, or { file }", nonEmptyText, writable, fields(RECORD)) },
+  record: {
+    validate: either("a path, a writable, or { file }", nonEmptyText, writable, fields(RECORD)),
+    command: {
+      value: "file",
+      help: "record every line in both directions, with secrets redacted",
+      validate: nonEmptyText,
+    },
+  },
   recover: {
     validate: oneOf("fail", "resume"),
     findConflict: ({ recover, persist }) =>

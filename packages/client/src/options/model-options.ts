@@ -60,7 +60,11 @@ export interface ModelOptions<Schema extends AnswerSchema = AnswerSchema> {
 }
 
 export const MODEL_OPTIONS: OptionTable<ModelOptions> = {
-  model: { validate: nonEmptyText, flag: "--model" },
+  model: {
+    validate: nonEmptyText,
+    flag: "--model",
+    command: { short: "m", value: "name", help: "which model answers" },
+  },
   fallbackModel: {
     validate: nonEmptyText,
     flag: "--fallback-model",

@@ -1,4 +1,5 @@
-// The description of one option: how its value is checked, which flag of the CLI it becomes, and what it conflicts with.
+// The description of one option: how its value is checked, which flag of the CLI it becomes, what it conflicts with, and
+// which flag of the `unspool` command sets it.
 // Each group of options has a file with its type (name, value, documentation, default) and, below it, its table of specs.
 
 import type { JsonObject } from "@unspool/protocol";
@@ -26,8 +27,30 @@ export interface OptionSpec {
   readonly ifUnsupported?: "throw" | "warn";
   /** Returns what the flag gets. @default the value of the option */
   readonly toFlagValue?: (options: SessionOptions, context: FlagContext) => FlagValue;
-  /** Returns why the option cannot be combined with the others, or `undefined`. Only for what no version accepts. */
+  /**
+   * Returns why the option cannot be combined with the others, or `undefined`. Only for what no version accepts. The text
+   * names options in backticks; the `unspool` command shows its flags there.
+   */
   readonly findConflict?: (options: AskOptions) => string | undefined;
+  /** The flag of the `unspool` command that sets the option. @default none */
+  readonly command?: CommandFlag;
+}
+
+/** A flag of `unspool run` and `unspool chat`. */
+export interface CommandFlag {
+  /** Without the dashes. @default the name of the option, in kebab-case */
+  readonly name?: string;
+  /** One letter. */
+  readonly short?: string;
+  /** The name of its value in the help. Without it the flag is a switch that sets the option to true. */
+  readonly value?: string;
+  /** The only accepted values, which are also completed. */
+  readonly choices?: readonly string[];
+  readonly help: string;
+  /** Checks the value, as text or as a number. @default the validator of the option */
+  readonly validate?: Validator;
+  /** Converts the value of the flag to that of the option. @default it is the same */
+  readonly toOption?: (value: string | number) => unknown;
 }
 
 /** Text or a number: `--flag value`. A list: the flag once per item. True: the flag alone. Otherwise: no flag. */

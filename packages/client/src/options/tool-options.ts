@@ -85,6 +85,13 @@ export const TOOL_OPTIONS: OptionTable<ToolOptions> = {
     flag: "--permission-mode",
     toFlagValue: (options) =>
       findModeInArgs(options.extraArgs ?? []) === undefined ? chooseStartMode(options) : options.permissionMode,
+    command: {
+      name: "permission",
+      short: "p",
+      value: "mode",
+      choices: ["default", "acceptEdits", "plan", "dontAsk", "bypassPermissions"],
+      help: "what tools may do",
+    },
   },
   permissions: {
     validate: permissionsValidator,

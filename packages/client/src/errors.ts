@@ -54,7 +54,10 @@ export type ClaudeErrorCode =
 export class ClaudeError extends Error {
   override readonly name: string = "ClaudeError";
   readonly code: ClaudeErrorCode;
-  /** More facts: exit code, signal, tail of stderr, pid of an owner, value of an option. */
+  /**
+   * More facts: exit code, signal, tail of stderr, pid of an owner, value of an option. `advice` is the part of the message
+   * that is meant for users of this library (it names options or methods), so that a program can show its own instead.
+   */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(

@@ -4,6 +4,8 @@ export interface Warning {
   readonly code: WarningCode;
   /** A sentence that describes the problem. */
   readonly message: string;
+  /** More facts: the `option` that the warning is about, the `advice` in the message (see `ClaudeError`). */
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 type WarningCode =

@@ -19,7 +19,7 @@ import { cleanText } from "../terminal/clean-text.ts";
 import { readViewFlags } from "../view/flags.ts";
 import { createLiveRenderer, type LiveRenderer } from "../view/live-renderer.ts";
 import { createKeyQuestions } from "./key-questions.ts";
-import { describeBudget, describeError, rephraseForCommand } from "../output/describe-error.ts";
+import { describeBudget, describeError, describeWarning } from "../output/describe-error.ts";
 import { readPrompt } from "./read-prompt.ts";
 
 export async function runTurn(given: ParsedArgs, io: Io, options: SessionOptions): Promise<number> {
@@ -114,13 +114,17 @@ function tee(transport: TransportFactory, io: Io): TransportFactory {
 }
 
 /** The command sets this option itself, so a warning that an old CLI does not support it is not shown. */
-const OWN_OPTION = "`forwardAgentText`";
+const OWN_OPTION = "forwardAgentText";
 
 function printWarnings({ recordingProblem }: Session, warnings: readonly Warning[], io: Io): void {
-  const shown = warnings.filter(({ code, message }) => code !== "recording-failed" && !message.includes(OWN_OPTION));
-  for (const { message } of recordingProblem === undefined ? shown : [...shown, recordingProblem]) {
-    io.stderr.write(`unspool: ${sanitizeLine(rephraseForCommand(message))}\n`);
-  }
+  const shown = warnings.filter(
+    ({ code, details }) => code !== "recording-failed" && details?.["option"] !== OWN_OPTION,
+  );
+  const texts = [
+    ...shown.map(describeWarning),
+    ...(recordingProblem === undefined ? [] : [describeError(recordingProblem)]),
+  ];
+  for (const text of texts) io.stderr.write(`unspool: ${sanitizeLine(text)}\n`);
 }
 
 function printAnswer(given: ParsedArgs, io: Io, text: string, data: unknown): void {

@@ -1,7 +1,7 @@
-// The client's own errors, as the command tells them: no word of a library's options.
+// The client's errors and warnings as the command shows them, without options of the library.
 import { locateClaude, readRecording } from "@unspool/client";
 import { describe, expect, it } from "vitest";
-import { describeBudget, describeError } from "../../src/output/describe-error.ts";
+import { describeBudget, describeError, describeWarning } from "../../src/output/describe-error.ts";
 
 function thrownBy(action: () => unknown): unknown {
   try {
@@ -35,6 +35,21 @@ describe("describeError", () => {
     expect(words).not.toContain("sessions.read");
   });
 
+  it.each([
+    ["watchdog", {}, "Claude stalled. Raise the limit.", "Raise the limit.", "Claude stalled."],
+    ["interrupted", {}, "It ended. Ask again.", "Ask again.", "It ended."],
+    [
+      "replay-mismatch",
+      { kind: "prompt" },
+      "It differs. Pass onMismatch.",
+      "Pass onMismatch.",
+      "It differs. Say what was recorded, or record again.",
+    ],
+  ])("replaces the advice of %s, or drops it", (code, more, message, advice, described) => {
+    const error = Object.assign(new Error(message), { code, details: { ...more, advice } });
+    expect(describeError(error)).toBe(described);
+  });
+
   it("formats money", () => {
     const error = { code: "budget-exceeded", details: { kind: "usd", limit: 10, spent: 10.001368000000001 } };
     expect(describeError(error)).toBe("The budget of $10.00 is used up: it has cost $10.00. Give more with --budget.");
@@ -47,5 +62,19 @@ describe("describeError", () => {
       "undefined",
       "y",
     ]);
+  });
+});
+
+describe("describeWarning", () => {
+  it("suggests --json for lines that could not be parsed", () => {
+    const advice = "see the events of type `malformed`";
+    const message = `2 lines could not be parsed: ${advice}.`;
+    expect(describeWarning({ code: "lines-malformed", message, details: { advice } })).toBe(
+      "2 lines could not be parsed: --json shows which.",
+    );
+  });
+
+  it("keeps a message without advice", () => {
+    expect(describeWarning({ code: "retried", message: "Asked again." })).toBe("Asked again.");
   });
 });

@@ -58,7 +58,7 @@ export function toArgv(
       else if (spec.ifUnsupported !== "warn") throw unsupportedOption(supports, name, spec.flag);
       else {
         const message = `${describeUnsupported(supports, name, spec.flag)} It was left out.`;
-        warnings.push({ code: "option-unsupported", message });
+        warnings.push({ code: "option-unsupported", message, details: { option: name } });
       }
     }
   } catch (error) {

@@ -41,7 +41,7 @@ export function locateClaude(options: FindOptions = {}): ClaudeProgram {
     const source = options.executable === undefined ? "UNSPOOL_CLAUDE" : "option";
     const path = candidates(named, where).find(isFile);
     if (path !== undefined) return programOf(path, source, where);
-    throw notFound([named], source === "option" ? "the option `executable`" : "UNSPOOL_CLAUDE");
+    throw notFound([named], source);
   }
   const onPath = candidates("claude", where);
   const usual = listInstallLocations(env, platform, home);
@@ -52,7 +52,7 @@ export function locateClaude(options: FindOptions = {}): ClaudeProgram {
     const path = paths.find((one) => isRunnable(one, platform));
     if (path !== undefined) return programOf(path, source, where);
   }
-  throw notFound(usual, undefined);
+  throw notFound(usual, "search");
 }
 
 /** Like `locateClaude`, but asks the program for a version that no file names. @throws {ClaudeError} `claude-not-found` */
@@ -126,12 +126,13 @@ function present(value: string | undefined): string | undefined {
   return value === undefined || value === "" ? undefined : value;
 }
 
-function notFound(looked: readonly string[], by: string | undefined): ClaudeError {
+function notFound(looked: readonly string[], source: "option" | "UNSPOOL_CLAUDE" | "search"): ClaudeError {
+  const by = source === "option" ? "the option `executable`" : source;
   const message =
-    by === undefined
+    source === "search"
       ? `No \`claude\` was found on the PATH, nor in the usual places: ${looked.join(", ")}. ` +
         "Install Claude Code (npm install -g @anthropic-ai/claude-code), or give the path of its program in the option " +
         "`executable` or in UNSPOOL_CLAUDE."
       : `There is no program ${JSON.stringify(looked[0])}, which ${by} names. Give the path of an installed \`claude\`.`;
-  return new ClaudeError("claude-not-found", message, { looked });
+  return new ClaudeError("claude-not-found", message, { looked, source });
 }

@@ -246,11 +246,8 @@ function mismatchError({ kind, recorded, live }: ReplayMismatch): ClaudeError {
     "extra-prompt": `The recording has no more prompts, but the host sent ${shortPrompt(live)}.`,
     answer: `A request of the CLI was answered in another way: recorded ${recorded}, now ${live}.`,
   }[kind];
-  return new ClaudeError(
-    "replay-mismatch",
-    `${told} Say what was recorded, record again, or pass onMismatch to go on all the same.`,
-    { kind, recorded, live },
-  );
+  const advice = "Say what was recorded, record again, or pass onMismatch to go on all the same.";
+  return new ClaudeError("replay-mismatch", `${told} ${advice}`, { kind, recorded, live, advice });
 }
 
 /** Answers a request that the recording does not have: with what the host needs to continue, or with a refusal. */

@@ -118,18 +118,19 @@ function parseStdout(lines: readonly string[], name: string): Recording {
   if (objects.length === 0) throw notARecording(name, lines, "no line that is a JSON object with a type");
   const isTranscript = objects.every((object) => "sessionId" in (object ?? {}) || "parentUuid" in (object ?? {}));
   if (isTranscript) {
-    throw notARecording(name, lines, "a transcript of Claude Code, which sessions.read opens");
+    const advice = "which sessions.read opens";
+    throw notARecording(name, lines, `a transcript of Claude Code, ${advice}`, { kind: "transcript", advice });
   }
   return { source: "stdout", runs: [{ lines: recorded }], warnings: [] };
 }
 
-function notARecording(name: string, lines: readonly string[], found: string): ClaudeError {
+function notARecording(name: string, lines: readonly string[], found: string, details: Fields = {}): ClaudeError {
   const first = shorten(lines.find((line) => line.trim() !== "") ?? "");
   return new ClaudeError(
     "replay-mismatch",
     `${name} is not a recording: it holds ${found}${first === "" ? " (it is empty)" : ` (it begins ${first})`}. ` +
       'Expected is a file that begins {"unspool":"recording"}, or stdout of claude --output-format stream-json.',
-    { found: first },
+    { found: first, ...details },
   );
 }
 

@@ -64,7 +64,7 @@ export class SessionCore<Data> {
     this.clock = options.clock ?? SYSTEM_CLOCK;
     this.limits = createSessionLimits(options, this.clock, {
       onBudget: (failure) => this.#stopForBudget(failure),
-      onStall: (stallReason, message) => this.fail(new ClaudeError("watchdog", message, { stallReason })),
+      onStall: (error) => this.fail(error),
     });
     const onProgress = (): void => this.#flow.update();
     this.log = new EventLog({ maxBehind: MAX_BEHIND_BYTES, maxKept: 0, onProgress });

@@ -3,6 +3,7 @@
 import type { Event, SessionState } from "@unspool/protocol";
 import { toSentence } from "@unspool/protocol/kit";
 import type { Clock } from "../clock.ts";
+import { ClaudeError } from "../errors.ts";
 import { formatAmount } from "../limits/amount.ts";
 import { toBudget } from "../limits/budget.ts";
 import type { BudgetDecision, BudgetReport, Spending, StallReason } from "../limits/types.ts";
@@ -24,7 +25,7 @@ export interface SessionLimits {
 
 export interface SessionLimitHandlers {
   readonly onBudget: (failure: TurnFailure) => void;
-  readonly onStall: (stallReason: StallReason, message: string) => void;
+  readonly onStall: (error: ClaudeError) => void;
 }
 
 export function createSessionLimits(
@@ -36,7 +37,7 @@ export function createSessionLimits(
   const watchdog = createWatchdog({
     timeouts: options.timeouts === false ? NO_TIMEOUTS : (options.timeouts ?? {}),
     clock,
-    onStall: (stallReason, silentMs) => handlers.onStall(stallReason, describeStall(stallReason, silentMs)),
+    onStall: (stallReason, silentMs) => handlers.onStall(createStallError(stallReason, silentMs)),
   });
   /** Returns the failure for a turn that has reached a limit, or `undefined` if the host lets it go on. */
   const findFailure = (
@@ -98,8 +99,8 @@ function overBudget({ kind, limit, spent }: BudgetReport, { what, advice }: Word
 
 const NO_TIMEOUTS = { firstLineMs: 0, silentMs: 0, afterToolResultMs: 0, afterEndOfTurnMs: 0, exitMs: 0 };
 
-function describeStall(stallReason: StallReason, silentMs: number): string {
-  const advice = "The session was ended. Raise the limit in `timeouts` if Claude needs longer.";
+function createStallError(stallReason: StallReason, silentMs: number): ClaudeError {
+  const advice = "Raise the limit in `timeouts` if Claude needs longer.";
   const what: Readonly<Record<StallReason, string>> = {
     "no-first-line": `Claude wrote nothing within ${silentMs} ms of its start`,
     "silent-stream": `Claude fell silent for ${silentMs} ms in the middle of a turn`,
@@ -107,5 +108,6 @@ function describeStall(stallReason: StallReason, silentMs: number): string {
     "silent-after-end-of-turn": `Claude gave no result within ${silentMs} ms of its last message`,
     "no-exit": `Claude did not end within ${silentMs} ms of the end of its input`,
   };
-  return `${what[stallReason]}. ${advice}`;
+  const message = `${what[stallReason]}. The session was ended. ${advice}`;
+  return new ClaudeError("watchdog", message, { stallReason, advice });
 }

@@ -13,9 +13,12 @@ export interface TurnFailure {
   readonly apiError?: ApiErrorFields;
 }
 
+const INTERRUPTED_ADVICE = "What had come is in this error; ask again to go on.";
+
 export const INTERRUPTED: TurnFailure = {
   code: "interrupted",
-  message: "The turn was interrupted. What had come is in this error; ask again to go on.",
+  message: `The turn was interrupted. ${INTERRUPTED_ADVICE}`,
+  details: { advice: INTERRUPTED_ADVICE },
 };
 
 /** Converts an error to the failure of a turn. */

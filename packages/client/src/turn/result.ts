@@ -58,8 +58,9 @@ export function toTurnFields<Data>(facts: TurnFacts<Data>): TurnFields<Data> {
 function malformedWarnings(before: SessionState, after: SessionState): readonly Warning[] {
   const count = after.counts.malformed - before.counts.malformed;
   if (count <= 0) return [];
-  const message = `${count} ${count === 1 ? "line" : "lines"} of Claude's output could not be parsed: see the events of type \`malformed\`.`;
-  return [{ code: "lines-malformed", message }];
+  const advice = "see the events of type `malformed`";
+  const message = `${count} ${count === 1 ? "line" : "lines"} of Claude's output could not be parsed: ${advice}.`;
+  return [{ code: "lines-malformed", message, details: { advice } }];
 }
 
 /** Returns the main agent's messages of this turn that were not retracted. */

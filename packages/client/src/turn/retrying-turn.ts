@@ -180,12 +180,8 @@ function keepEvents<Data>(turn: Turn<Data, Settled<Data>>, bytes: number): void 
 }
 
 /** Returns the last failure as an interrupted turn. */
-function stopped<Data>({ code, message, cause }: TurnFailure, last: TurnError<Data>): TurnError<Data> {
-  return new TurnError<Data>(
-    code,
-    message,
-    { ...pickFields(last), outcome: "interrupted" },
-    {},
-    { cause: cause ?? last },
-  );
+function stopped<Data>({ code, message, details, cause }: TurnFailure, last: TurnError<Data>): TurnError<Data> {
+  return new TurnError<Data>(code, message, { ...pickFields(last), outcome: "interrupted" }, details, {
+    cause: cause ?? last,
+  });
 }

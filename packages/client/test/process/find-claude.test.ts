@@ -46,7 +46,7 @@ test("the error without a claude lists the searched paths and what to do", () =>
     expect.objectContaining({
       code: "claude-not-found",
       message: expect.stringMatching(/\.local\/bin\/claude.*npm install.*`executable`.*UNSPOOL_CLAUDE/s) as string,
-      details: { looked: expect.arrayContaining(places) as string[] },
+      details: { looked: expect.arrayContaining(places) as string[], source: "search" },
     }),
   );
 });

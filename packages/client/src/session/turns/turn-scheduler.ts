@@ -354,9 +354,11 @@ export class TurnScheduler<Data> {
 
   #obey(entry: Entry<Data>, signal: AbortSignal): void {
     const abort = (): void => {
+      const advice = "What had come is in this error.";
       const failure: TurnFailure = {
         code: "aborted",
-        message: "The turn was aborted by its signal. What had come is in this error.",
+        message: `The turn was aborted by its signal. ${advice}`,
+        details: { advice },
         cause: signal.reason,
       };
       if (entry.turn.status === "queued" || entry.endWait !== undefined) this.#drop(entry, failure);

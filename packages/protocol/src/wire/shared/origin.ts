@@ -31,6 +31,8 @@ export interface TaskNotificationOrigin {
   readonly kind: "task-notification";
   readonly subkind?: Open<"scheduled-trigger" | "peer-send-message" | "projects-relay" | "session-inbox">;
   readonly fireReason?: string;
+  /** Observed from 2.1.299. */
+  readonly producer?: Open<"session-task">;
   readonly runId?: string;
 }
 

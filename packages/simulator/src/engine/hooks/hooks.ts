@@ -1,7 +1,7 @@
 // Calls the hooks of settings and those that the host registered by `initialize`, and merges their replies into one
 // decision. A refused or missing reply counts as an empty one, unless the hook was registered to block on failure.
 
-import type { JsonObject } from "../../json.ts";
+import type { HookInput } from "@unspool/protocol/wire";
 import { runCommandHook } from "./command-hooks.ts";
 import { parseDecision, undecided, type HookCall, type HookDecision } from "./hook-decision.ts";
 import { DEFAULT_FOLDERS, toProjectFolder } from "../lines/context.ts";
@@ -26,7 +26,7 @@ export async function callHooks(session: Session, call: HookCall): Promise<HookD
       continue;
     }
     const { id, blocksOnFailure } = hook;
-    const input: JsonObject = {
+    const input = {
       session_id: session.id,
       transcript_path: transcriptPath(session),
       cwd: session.options.cwd,
@@ -37,7 +37,8 @@ export async function callHooks(session: Session, call: HookCall): Promise<HookD
       hook_event_name: call.event,
       ...call.input,
       ...(call.toolUseId === undefined || !tellsCall ? {} : { tool_use_id: call.toolUseId }),
-    };
+      // The caller gives the fields of the event.
+    } as unknown as HookInput;
     const answer = await session.hostRequests.send({
       createLine: (requestId) => session.lines.hookCallback(requestId, id, input, call.toolUseId),
       signal: call.signal,

@@ -41,26 +41,43 @@ export interface Ids {
   readonly session_id: string;
 }
 
-/** A message of the wire as it is written: `undefined` for a field that the version does not have. */
-export type Draft<Message> = { readonly [Field in keyof Message]: Message[Field] | undefined };
+/**
+ * A wire message, or a part of one, before it is written: `undefined` for a field that the version does not have. Object
+ * literals of this type use `field: condition ? value : undefined`, because the compiler does not check the names of
+ * fields in a conditional spread.
+ */
+export type Draft<Part> = { readonly [Field in keyof Part]: Part[Field] | undefined };
+
+/** A wire message, or a part of one, that can also be read as JSON. */
+export type Written<Part> = Part & JsonObject;
 
 /** Returns a line without its undefined fields. A field that is misspelt or missing does not compile. */
-export function toLine<Message extends OutputMessage>(draft: Draft<Message>): JsonObject {
-  return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined));
+export function toLine<Message extends OutputMessage>(draft: Draft<Message>): Written<Message> {
+  return omitUndefined<Message>(draft);
 }
 
-/** Returns the fields in the order of the list, followed by those that it does not name. */
-export function orderFields(order: readonly string[], fields: JsonObject): JsonObject {
-  const arranged: Record<string, Json> = {};
-  for (const key of order) {
-    const value = fields[key];
-    if (value !== undefined) arranged[key] = value;
-  }
-  for (const key of Object.keys(fields)) {
-    const value = fields[key];
-    if (value !== undefined && !(key in arranged)) arranged[key] = value;
-  }
-  return arranged;
+/** Returns a part of a line without its undefined fields. */
+export function omitUndefined<Part extends object>(draft: Draft<Part>): Written<Part> {
+  return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined)) as Written<Part>;
+}
+
+/** Returns the defined fields in the order of the list, followed by those that it does not name. */
+export function orderFields<Part extends object>(
+  order: readonly (keyof Part & string)[],
+  draft: Draft<Part>,
+): Written<Part> {
+  const fields = omitUndefined<Part>(draft);
+  return { ...pickFields<Part>(order, draft), ...fields };
+}
+
+/** Returns the defined fields that the list names, in its order. */
+export function pickFields<Part extends object>(
+  order: readonly (keyof Part & string)[],
+  draft: Draft<Part>,
+): Written<Part> {
+  const picked: Record<string, unknown> = {};
+  for (const key of order) if (draft[key] !== undefined) picked[key] = draft[key];
+  return picked as Written<Part>;
 }
 
 /** As the CLI writes times: ISO 8601 with milliseconds. */

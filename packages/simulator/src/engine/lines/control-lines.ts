@@ -1,8 +1,20 @@
 // The control protocol: requests of the CLI to the host, and answers to the host's requests.
 
+import type {
+  CanUseToolRequest,
+  CliControlRequest,
+  ControlCancelMessage,
+  ControlError,
+  ControlRequestMessage,
+  ControlResponseMessage,
+  ControlSuccess,
+  ElicitationRequest,
+  HookCallbackRequest,
+  McpMessageRequest,
+} from "@unspool/protocol/wire";
 import { isObject, type Json, type JsonObject } from "../../json.ts";
-import type { LineContext } from "./context.ts";
-import type { LineBuilder, PermissionCall } from "./lines.ts";
+import { omitUndefined, toLine, type Draft, type LineContext } from "./context.ts";
+import type { Line, LineBuilder, PermissionCall } from "./lines.ts";
 import { initializeResponse } from "./initialize-response.ts";
 import { blockedPath, callDescription, decisionReason, permissionSuggestions } from "./permission-suggestions.ts";
 
@@ -30,88 +42,90 @@ export function controlLines(context: LineContext): ControlLines {
       const path = blockedPath(context, call);
       const isNew = quirks.has("hasDisplayName");
       const description = isNew && !isPlan ? callDescription(context, call) : undefined;
-      return request(requestId, {
+      return request<CanUseToolRequest>(requestId, {
         subtype: "can_use_tool",
         tool_name: call.name,
-        ...(isNew ? { display_name: call.name } : {}),
-        input: hidesPlan ? {} : askedInput(context, call),
-        ...(description === undefined ? {} : { description }),
-        ...(proposed.length > 0 ? { permission_suggestions: proposed } : {}),
-        ...(path === undefined ? {} : { blocked_path: path }),
+        display_name: isNew ? call.name : undefined,
+        // A scenario may give any input.
+        input: hidesPlan ? {} : (askedInput(context, call) as JsonObject),
+        description,
+        permission_suggestions: proposed.length > 0 ? proposed : undefined,
+        blocked_path: path,
         ...(isPlan ? {} : decisionReason(context, call)),
-        ...(quirks.has("hasPermissionToolUseId") ? { tool_use_id: call.toolUseId } : {}),
-        ...(agent !== undefined && quirks.has("hasPermissionAgentId") ? { agent_id: agent.agentId } : {}),
-        ...(isPlan && quirks.has("hasInteractionMark") ? { requires_user_interaction: true } : {}),
+        tool_use_id: quirks.has("hasPermissionToolUseId") ? call.toolUseId : undefined,
+        agent_id: quirks.has("hasPermissionAgentId") ? agent?.agentId : undefined,
+        requires_user_interaction: isPlan && quirks.has("hasInteractionMark") ? true : undefined,
       });
     },
 
-    hookCallback(requestId, callbackId, input, toolUseId) {
-      const call = toolUseId === undefined ? {} : { tool_use_id: toolUseId };
-      return request(requestId, { subtype: "hook_callback", callback_id: callbackId, input, ...call });
-    },
+    hookCallback: (requestId, callbackId, input, toolUseId) =>
+      request<HookCallbackRequest>(requestId, {
+        subtype: "hook_callback",
+        callback_id: callbackId,
+        input,
+        tool_use_id: toolUseId,
+      }),
 
     mcpMessage: (requestId, serverName, message) =>
-      request(requestId, { subtype: "mcp_message", server_name: serverName, message }),
+      request<McpMessageRequest>(requestId, { subtype: "mcp_message", server_name: serverName, message }),
 
     elicitation(requestId, serverName, { message, schema = { type: "object", properties: {} }, url }) {
       const order = isObject(schema["properties"]) ? Object.keys(schema["properties"]) : [];
-      const form = {
-        mode: "form",
-        requested_schema: schema,
-        ...(quirks.has("hasPropertyOrder") ? { property_order: order } : {}),
-      };
-      const address = { mode: "url", url: url ?? "", elicitation_id: `elicit-${requestId.slice(0, 8)}` };
-      const asked = url === undefined ? form : address;
-      return request(requestId, { subtype: "elicitation", mcp_server_name: serverName, message, ...asked });
+      const isForm = url === undefined;
+      return request<ElicitationRequest>(requestId, {
+        subtype: "elicitation",
+        mcp_server_name: serverName,
+        message,
+        mode: isForm ? "form" : "url",
+        requested_schema: isForm ? schema : undefined,
+        property_order: isForm && quirks.has("hasPropertyOrder") ? order : undefined,
+        url,
+        elicitation_id: isForm ? undefined : `elicit-${requestId.slice(0, 8)}`,
+      });
     },
 
-    cancelRequest: (requestId) => ({ type: "control_cancel_request", request_id: requestId }),
+    cancelRequest: (requestId) =>
+      toLine<ControlCancelMessage>({ type: "control_cancel_request", request_id: requestId }),
 
-    answer: (requestId, response) => ({
-      type: "control_response",
-      response: {
-        subtype: "success",
-        ...requestIdField(requestId),
-        ...(response === undefined ? {} : { response }),
-      },
-    }),
+    answer: (requestId, response) => respond<ControlSuccess>({ subtype: "success", request_id: requestId, response }),
 
     answerInitialize(requestId, session, options) {
-      const response = initializeResponse(context, session, options);
-      const pending = quirks.has("hasPendingRequests")
-        ? { pending_permission_requests: [], pending_user_dialog_requests: [] }
-        : {};
-      return {
-        type: "control_response",
-        response: { subtype: "success", ...requestIdField(requestId), response, ...pending },
-      };
+      const hasPending = quirks.has("hasPendingRequests");
+      return respond<ControlSuccess>({
+        subtype: "success",
+        request_id: requestId,
+        response: initializeResponse(context, session, options),
+        pending_permission_requests: hasPending ? [] : undefined,
+        pending_user_dialog_requests: hasPending ? [] : undefined,
+      });
     },
 
     refuse(requestId, error, code) {
       const isUnsupported = error.startsWith("Unsupported control request subtype");
       const known = code ?? (isUnsupported ? "unsupported_request" : undefined);
-      return {
-        type: "control_response",
-        response: {
-          subtype: "error",
-          ...requestIdField(requestId),
-          error,
-          ...(known !== undefined && quirks.has("hasErrorCode") ? { error_code: known } : {}),
-        },
-      };
+      return respond<ControlError>({
+        subtype: "error",
+        request_id: requestId,
+        error,
+        error_code: quirks.has("hasErrorCode") ? known : undefined,
+      });
     },
 
     initializeResponse: (session, options) => initializeResponse(context, session, options),
   };
 }
 
-function request(requestId: string, fields: JsonObject): JsonObject {
-  return { type: "control_request", request_id: requestId, request: fields };
+function request<Request extends CliControlRequest>(requestId: string, draft: Draft<Request>): Line {
+  return toLine<ControlRequestMessage>({
+    type: "control_request",
+    request_id: requestId,
+    request: omitUndefined<Request>(draft),
+  });
 }
 
 /** A request without an id is answered without one. */
-function requestIdField(requestId: string | undefined): JsonObject {
-  return requestId === undefined ? {} : { request_id: requestId };
+function respond<Response extends ControlSuccess | ControlError>(draft: Draft<Response>): Line {
+  return toLine<ControlResponseMessage>({ type: "control_response", response: omitUndefined<Response>(draft) });
 }
 
 /** An edit is asked for with the field that its line has in front at the end. */

@@ -1,8 +1,12 @@
 // The fields around the message of every line that an agent may write, and their order in assistant lines.
 
-import type { JsonObject } from "../../json.ts";
-import { formatTimestamp, type LineContext } from "./context.ts";
+import type { AssistantMessage } from "@unspool/protocol/wire";
+import { formatTimestamp, type Draft, type LineContext } from "./context.ts";
 import type { AgentInfo } from "./lines.ts";
+
+/** User lines have the same fields. */
+type Envelope = Pick<AssistantMessage, "parent_tool_use_id" | "agent_id" | "session_id" | "uuid" | "timestamp">;
+type AgentLabels = Pick<AssistantMessage, "subagent_type" | "task_description">;
 
 /**
  * `timed` names the feature that gives such lines a timestamp: user and assistant lines got one in different versions.
@@ -11,23 +15,23 @@ export function envelope(
   { quirks, identity, sessionId }: LineContext,
   agent: AgentInfo | undefined,
   timed: "hasAssistantTimestamp" | "hasUserTimestamp",
-): JsonObject {
+): Draft<Envelope> {
   return {
     parent_tool_use_id: agent?.toolUseId ?? null,
-    ...(agent !== undefined && quirks.has("hasAgentId") ? { agent_id: agent.agentId } : {}),
+    agent_id: quirks.has("hasAgentId") ? agent?.agentId : undefined,
     session_id: sessionId,
     uuid: identity.uuid(),
-    ...(quirks.has(timed) ? { timestamp: formatTimestamp(identity) } : {}),
+    timestamp: quirks.has(timed) ? formatTimestamp(identity) : undefined,
   };
 }
 
 /** Behind everything else on the line. */
-export function agentLabels({ quirks }: LineContext, agent: AgentInfo | undefined): JsonObject {
+export function agentLabels({ quirks }: LineContext, agent: AgentInfo | undefined): AgentLabels {
   if (agent === undefined || !quirks.has("hasAgentLabels")) return {};
   return { subagent_type: agent.type, task_description: agent.description };
 }
 
-export const ASSISTANT_ORDER: readonly string[] = [
+export const ASSISTANT_ORDER: readonly (keyof AssistantMessage)[] = [
   "type",
   "message",
   "parent_tool_use_id",
@@ -57,6 +61,6 @@ export const ASSISTANT_ORDER: readonly string[] = [
   "user_message_uuids",
 ];
 
-export function assistantEnvelope(context: LineContext, agent: AgentInfo | undefined): JsonObject {
+export function assistantEnvelope(context: LineContext, agent: AgentInfo | undefined): Draft<Envelope & AgentLabels> {
   return { ...envelope(context, agent, "hasAssistantTimestamp"), ...agentLabels(context, agent) };
 }

@@ -1,5 +1,16 @@
 // The facts that the engine passes to the line builders.
 
+import type {
+  ApiMessage,
+  AssistantMessage,
+  StreamEventMessage,
+  SystemInformational,
+  SystemModelFallback,
+  SystemModelRefusalFallback,
+  SystemModelRefusalNoFallback,
+  SystemNotification,
+  UserMessage,
+} from "@unspool/protocol/wire";
 import type { Json, JsonObject } from "../../json.ts";
 import type { Usage } from "../../scenario/types.ts";
 
@@ -24,6 +35,44 @@ export interface MessageInfo {
   /** From the request to the first byte. @default 0 */
   readonly timeToFirstTokenMs?: number;
 }
+
+/** Fields beside a stream event, each written by the versions that have it. */
+export type StreamExtras = Pick<
+  StreamEventMessage,
+  "abandoned_blocks" | "owed_rows" | "user_message_uuid" | "user_message_uuids"
+>;
+
+/** Fields beside a finished block, each written by the versions that have it. */
+export type AssistantExtras = Pick<
+  AssistantMessage,
+  "aborted" | "supersedes" | "user_message_uuid" | "user_message_uuids"
+>;
+
+/** Fields of a synthetic message and of its line, each written by the versions that have it. */
+export type SyntheticExtras = Pick<ApiMessage, "stop_reason" | "stop_details"> &
+  Pick<
+    AssistantMessage,
+    "request_id" | "refused_message_id" | "local_command_source" | "local_command_run" | "context_usage"
+  >;
+
+/** Fields of a user line that the CLI wrote itself, each written by the versions that have it. */
+export type NoteExtras = Pick<UserMessage, "isSynthetic" | "retracted_message_uuids" | "refused_message_id">;
+
+type NoticeMessage =
+  | SystemInformational
+  | SystemModelFallback
+  | SystemModelRefusalFallback
+  | SystemModelRefusalNoFallback
+  | SystemNotification;
+
+/** The kinds of notices. */
+export type NoticeSubtype = NoticeMessage["subtype"];
+
+/** The fields of a notice between its head and its ids. */
+export type NoticeFields<Subtype extends NoticeSubtype> = Omit<
+  Extract<NoticeMessage, { readonly subtype: Subtype }>,
+  "type" | "subtype" | "uuid" | "session_id"
+>;
 
 export interface TaskInfo {
   readonly taskId: string;

@@ -1,19 +1,34 @@
 // The line builder: one function per kind of line. Each returns a whole wire message of the version, or `undefined` if
 // the version writes no such line. The engine decides the order of lines, the builder their shape.
 
-import type { AttachmentMessage, SystemStatus } from "@unspool/protocol/wire";
+import type {
+  AttachmentMessage,
+  ContentBlock,
+  HookInput,
+  JsonRpcMessage,
+  PermissionUpdate,
+  RateLimitInfo,
+  StreamEvent,
+  SystemStatus,
+} from "@unspool/protocol/wire";
 import type { Json, JsonObject } from "../../json.ts";
 import type { Elicitation } from "../../scenario/types.ts";
 
 import type {
   AgentInfo,
+  AssistantExtras,
   CompactionDetails,
   ErrorInfo,
   HookOutcome,
   InitializeOptions,
   MessageInfo,
+  NoteExtras,
+  NoticeFields,
+  NoticeSubtype,
   PermissionCall,
   SessionInfo,
+  StreamExtras,
+  SyntheticExtras,
   TaskInfo,
   TaskUsage,
   ToolOutcome,
@@ -24,14 +39,20 @@ export type {
   AgentInfo,
   AgentReport,
   AgentStats,
+  AssistantExtras,
   CompactionDetails,
   ErrorInfo,
   HookOutcome,
   InitializeOptions,
   McpServerInfo,
   MessageInfo,
+  NoteExtras,
+  NoticeFields,
+  NoticeSubtype,
   PermissionCall,
   SessionInfo,
+  StreamExtras,
+  SyntheticExtras,
   TaskInfo,
   TaskUsage,
   ToolOutcome,
@@ -53,20 +74,16 @@ export interface LineBuilder {
   sessionState(state: "idle" | "running" | "requires_action", whom: "everybody" | "host"): MaybeLine;
   thinkingTokens(tokens: number, delta: number, userMessageUuid?: string): MaybeLine;
 
-  /** An event of the Messages API, wrapped; `more` stands beside it, as `abandoned_blocks`. */
-  streamEvent(event: JsonObject, message: MessageInfo, more?: JsonObject): Line;
+  /** An event of the Messages API. */
+  streamEvent(event: StreamEvent, message: MessageInfo, more?: StreamExtras): Line;
   /** One finished block. */
-  assistant(message: MessageInfo, block: JsonObject, agent: AgentInfo | undefined, more?: JsonObject): Line;
-  /**
-   * The CLI's own words in the model's place: an API error, the output of a local command. `more`: `stop_reason` and
-   * `stop_details` of the message; `request_id`, `refused_message_id`, `local_command_source`, `local_command_run` and
-   * `context_usage` of the line, each in versions that have it.
-   */
-  synthetic(text: string, error: ErrorInfo | undefined, more?: JsonObject, agent?: AgentInfo): Line;
+  assistant(message: MessageInfo, block: ContentBlock, agent: AgentInfo | undefined, more?: AssistantExtras): Line;
+  /** A text of the CLI in the model's place: an API error, the output of a local command. */
+  synthetic(text: string, error: ErrorInfo | undefined, more?: SyntheticExtras, agent?: AgentInfo): Line;
 
   toolResult(outcome: ToolOutcome, agent: AgentInfo | undefined): Line;
   /** A user line that is not the human's: interruption, hook feedback, continuation. */
-  userNote(text: string, more?: JsonObject): Line;
+  userNote(text: string, more?: NoteExtras): Line;
   userReplay(content: Json, uuid: string | undefined): Line;
   /** The prompt of a sub-agent that works in the foreground. */
   agentPrompt(prompt: string, agent: AgentInfo): MaybeLine;
@@ -85,12 +102,12 @@ export interface LineBuilder {
   tasksChanged(tasks: readonly TaskInfo[]): MaybeLine;
 
   retry(attempt: number, maxRetries: number, delayMs: number, status: number | null, error: string): MaybeLine;
-  rateLimit(info: JsonObject): MaybeLine;
+  rateLimit(info: RateLimitInfo): MaybeLine;
   compactBoundary(trigger: "manual" | "auto", preTokens: number, postTokens: number, more?: CompactionDetails): Line;
   /** `reasonType`: `rule`, or `subcommandResults` for a shell; none without a host to ask. */
   permissionDenied(toolName: string, toolUseId: string, reason: string, reasonType?: string): MaybeLine;
-  /** Any other system line, in versions that have it: `informational`, `notification` … */
-  system(subtype: string, fields: JsonObject): MaybeLine;
+  /** A notice, in versions that have it. */
+  system<Subtype extends NoticeSubtype>(subtype: Subtype, fields: NoticeFields<Subtype>): MaybeLine;
   /** `/clear`; the session goes on under the new id. */
   conversationReset(newSessionId: string, userMessageUuid: string): MaybeLine;
   hookStarted(hookId: string, name: string, event: string): MaybeLine;
@@ -98,9 +115,14 @@ export interface LineBuilder {
   hookResponse(hookId: string, name: string, event: string, outcome: HookOutcome): MaybeLine;
 
   /** Without suggestions, uses those that the version makes for such a call. */
-  canUseTool(requestId: string, call: PermissionCall, agent: AgentInfo | undefined, suggestions: readonly Json[]): Line;
-  hookCallback(requestId: string, callbackId: string, input: JsonObject, toolUseId: string | undefined): Line;
-  mcpMessage(requestId: string, serverName: string, message: JsonObject): Line;
+  canUseTool(
+    requestId: string,
+    call: PermissionCall,
+    agent: AgentInfo | undefined,
+    suggestions: readonly PermissionUpdate[],
+  ): Line;
+  hookCallback(requestId: string, callbackId: string, input: HookInput, toolUseId: string | undefined): Line;
+  mcpMessage(requestId: string, serverName: string, message: JsonRpcMessage): Line;
   elicitation(requestId: string, serverName: string, asked: Elicitation): Line;
   cancelRequest(requestId: string): Line;
   answer(requestId: string | undefined, response: JsonObject | undefined): Line;

@@ -1,16 +1,16 @@
 // `modelUsage` of a result: tokens and cost of each model, of the process or since the last result.
 
 import type { Usage } from "../../scenario/types.ts";
-import type { JsonObject } from "../../json.ts";
+import type { ModelUsage } from "@unspool/protocol/wire";
 import type { VersionQuirks } from "../versions/version-quirks.ts";
-import { orderFields } from "./context.ts";
+import { omitUndefined, orderFields, type Written } from "./context.ts";
 import type { TurnInfo } from "./lines.ts";
 import { toCanonicalModel, getContextWindow, computeCost, getMaxOutputTokens } from "../versions/models.ts";
 
 export type ModelUsages = TurnInfo["modelUsage"];
 
 /** Usage that was read back from a transcript keeps the transcript's order of keys. */
-const RESTORED_ORDER = [
+const RESTORED_ORDER: readonly (keyof ModelUsage)[] = [
   "inputTokens",
   "outputTokens",
   "thinkingTokens",
@@ -24,9 +24,11 @@ export function modelUsage(
   quirks: VersionQuirks,
   usages: ModelUsages,
   restored: ReadonlySet<string> = new Set(),
-): JsonObject {
+): Written<Readonly<Record<string, ModelUsage>>> {
   const entries = Object.entries(usages).map(([model, usage]) => {
-    const tokens = {
+    const hasEphemeral = quirks.has("hasEphemeralTokens");
+    const hasBasis = quirks.has("hasCostBasis");
+    const written = omitUndefined<ModelUsage>({
       inputTokens: usage.inputTokens,
       outputTokens: usage.outputTokens,
       cacheReadInputTokens: usage.cacheReadInputTokens,
@@ -34,19 +36,15 @@ export function modelUsage(
       webSearchRequests: 0,
       costUSD: usage.costUsd,
       contextWindow: getContextWindow(quirks, model),
-    };
-    const limit = { maxOutputTokens: getMaxOutputTokens(quirks, model) };
-    const thinking = { thinkingTokens: 0 };
-    const ephemeral = { cacheCreationEphemeral5mInputTokens: 0, cacheCreationEphemeral1hInputTokens: 0 };
-    const basis = { canonicalModel: toCanonicalModel(model), provider: "firstParty", costBasis: "list" };
-    const written = {
-      ...tokens,
-      ...(quirks.has("hasMaxOutputTokens") ? limit : {}),
-      ...(quirks.has("hasThinkingTokens") ? thinking : {}),
-      ...(quirks.has("hasEphemeralTokens") ? ephemeral : {}),
-      ...(quirks.has("hasCostBasis") ? basis : {}),
-    };
-    return [model, restored.has(model) ? orderFields(RESTORED_ORDER, written) : written] as const;
+      maxOutputTokens: quirks.has("hasMaxOutputTokens") ? getMaxOutputTokens(quirks, model) : undefined,
+      thinkingTokens: quirks.has("hasThinkingTokens") ? 0 : undefined,
+      cacheCreationEphemeral5mInputTokens: hasEphemeral ? 0 : undefined,
+      cacheCreationEphemeral1hInputTokens: hasEphemeral ? 0 : undefined,
+      canonicalModel: hasBasis ? toCanonicalModel(model) : undefined,
+      provider: hasBasis ? "firstParty" : undefined,
+      costBasis: hasBasis ? "list" : undefined,
+    });
+    return [model, restored.has(model) ? orderFields<ModelUsage>(RESTORED_ORDER, written) : written] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -1,10 +1,11 @@
 // What a permission request adds to the call: rules to suggest to the host, and the reason for the request. Measured
 // for shell commands alone and joined, for files inside and outside the folder, and for fetching a page.
 
-import type { Json, JsonObject } from "../../json.ts";
+import type { CanUseToolRequest, PermissionUpdate } from "@unspool/protocol/wire";
+import type { Json } from "../../json.ts";
 import { getText } from "./fields.ts";
 import type { VersionQuirks } from "../versions/version-quirks.ts";
-import type { LineContext } from "./context.ts";
+import type { Draft, LineContext } from "./context.ts";
 import type { PermissionCall } from "./lines.ts";
 
 const EDITING_TOOLS = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
@@ -13,9 +14,9 @@ const EDITING_TOOLS = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
 const WRITING_COMMAND = /^\s*(?:touch|mkdir|rm|rmdir|mv|cp)\s+(?:-\S+\s+)*([^\s;&|<>]+)\s*$/;
 const JOINED = /&&|\|\||[;|]/;
 
-export function permissionSuggestions(context: LineContext, call: PermissionCall): readonly Json[] {
+export function permissionSuggestions(context: LineContext, call: PermissionCall): readonly PermissionUpdate[] {
   if (!context.quirks.has("hasSuggestions") || isAskedForByName(call)) return [];
-  const acceptEdits = { type: "setMode", mode: "acceptEdits", destination: "session" };
+  const acceptEdits: PermissionUpdate = { type: "setMode", mode: "acceptEdits", destination: "session" };
   if (EDITING_TOOLS.has(call.name)) {
     const outside = outsideFolder(context, call);
     return outside === undefined ? [acceptEdits] : [acceptEdits, addDirectory(outside)];
@@ -24,7 +25,7 @@ export function permissionSuggestions(context: LineContext, call: PermissionCall
   if (call.name !== "Bash") return [];
   const command = getText(call.input, "command");
   const parts = command.split(JOINED).map((part) => part.trim());
-  const rule: JsonObject = {
+  const rule: PermissionUpdate = {
     type: "addRules",
     rules: parts.map((part) => ({ toolName: "Bash", ruleContent: toRuleContent(context, part) })),
     behavior: "allow",
@@ -49,37 +50,49 @@ function writtenPath(context: LineContext, command: string): string | undefined 
   return parts.map((part) => WRITING_COMMAND.exec(part)?.[1]).find((path) => path !== undefined);
 }
 
-export function decisionReason(context: LineContext, call: PermissionCall): JsonObject {
+type DecisionReason = Draft<
+  Pick<
+    CanUseToolRequest,
+    | "decision_reason"
+    | "decision_reason_type"
+    | "decision_reason_rule_source"
+    | "decision_reason_hook_event"
+    | "decision_reason_hook_source"
+    | "server_policy_ask_only"
+  >
+>;
+
+export function decisionReason(context: LineContext, call: PermissionCall): DecisionReason {
   const { quirks } = context;
   if (call.ruleSource !== undefined) return ruleReason(quirks, call.ruleSource);
   if (call.hookReason !== undefined) return hookReason(quirks, call.hookReason);
   if (!quirks.has("hasDecisionReason")) return {};
   const [reason, type] = getReason(context, call);
-  const known = call.decisionReason ?? reason;
-  const knownType = call.decisionReasonType ?? type;
   return {
-    ...(known === undefined ? {} : { decision_reason: known }),
-    ...(knownType === undefined || !quirks.has("hasDecisionReasonType") ? {} : { decision_reason_type: knownType }),
-    ...(EDITING_TOOLS.has(call.name) && quirks.has("hasPolicyMark") ? { server_policy_ask_only: true } : {}),
+    decision_reason: call.decisionReason ?? reason,
+    decision_reason_type: quirks.has("hasDecisionReasonType") ? (call.decisionReasonType ?? type) : undefined,
+    server_policy_ask_only: EDITING_TOOLS.has(call.name) && quirks.has("hasPolicyMark") ? true : undefined,
   };
 }
 
-function ruleReason(quirks: VersionQuirks, source: string): JsonObject {
+function ruleReason(quirks: VersionQuirks, source: string): DecisionReason {
   if (!quirks.has("hasDecisionReasonType")) return {};
-  const policy = quirks.has("hasPolicyMark")
-    ? { decision_reason_rule_source: source, server_policy_ask_only: false }
-    : {};
-  return { decision_reason_type: "rule", ...policy };
+  const hasPolicy = quirks.has("hasPolicyMark");
+  return {
+    decision_reason_type: "rule",
+    decision_reason_rule_source: hasPolicy ? source : undefined,
+    server_policy_ask_only: hasPolicy ? false : undefined,
+  };
 }
 
 /** No version before 2.1.120 asks for a hook. */
-function hookReason(quirks: VersionQuirks, reason: string): JsonObject {
+function hookReason(quirks: VersionQuirks, reason: string): DecisionReason {
+  const hasSource = quirks.has("hasHookSource");
   return {
-    ...(reason === "" ? {} : { decision_reason: reason }),
+    decision_reason: reason === "" ? undefined : reason,
     decision_reason_type: "hook",
-    ...(quirks.has("hasHookSource")
-      ? { decision_reason_hook_event: "PreToolUse", decision_reason_hook_source: "settings" }
-      : {}),
+    decision_reason_hook_event: hasSource ? "PreToolUse" : undefined,
+    decision_reason_hook_source: hasSource ? "settings" : undefined,
   };
 }
 
@@ -114,11 +127,11 @@ function outsideFolder(context: LineContext, call: PermissionCall): string | und
   return path.slice(0, path.lastIndexOf("/")) || "/";
 }
 
-function addDirectory(folder: string): JsonObject {
+function addDirectory(folder: string): PermissionUpdate {
   return { type: "addDirectories", directories: [folder], destination: "session" };
 }
 
-function fetchRule(input: Json): JsonObject {
+function fetchRule(input: Json): PermissionUpdate {
   const domain = /^\w+:\/\/([^/:]+)/.exec(getText(input, "url"))?.[1] ?? "";
   const rules = [{ toolName: "WebFetch", ruleContent: `domain:${domain}` }];
   return { type: "addRules", destination: "localSettings", rules, behavior: "allow" };

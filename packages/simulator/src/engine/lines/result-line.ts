@@ -1,7 +1,15 @@
 // `result`: how a turn ended.
 
+import type {
+  MessageOrigin,
+  ResultError,
+  ResultSuccess,
+  ResultTimings,
+  SubagentStats,
+  TerminalReason,
+} from "@unspool/protocol/wire";
 import type { Json, JsonObject } from "../../json.ts";
-import { orderFields, type LineContext } from "./context.ts";
+import { pickFields, type Draft, type LineContext } from "./context.ts";
 import type { AgentStats, ErrorInfo, Line, TurnInfo } from "./lines.ts";
 import { modelUsage, type ModelUsages, usageSince } from "./model-usage.ts";
 import { apiErrorType } from "./api-error-type.ts";
@@ -23,7 +31,7 @@ function resultLine(context: LineContext, turn: TurnInfo, since: ModelUsages, re
   const ending = getEnding(context, turn);
   const order = getResultFields(quirks, ending.shape);
   const uuids = turn.userMessageUuids;
-  const all: JsonObject = {
+  return pickFields<ResultFields>(order, {
     type: "result",
     subtype: ending.subtype,
     is_error: ending.isError,
@@ -43,7 +51,8 @@ function resultLine(context: LineContext, turn: TurnInfo, since: ModelUsages, re
     permission_denials: turn.denials.map((denial) => ({
       tool_name: denial.toolName,
       tool_use_id: denial.toolUseId,
-      tool_input: denial.input,
+      // A scenario may give any input.
+      tool_input: denial.input as JsonObject,
     })),
     structured_output: ending.structuredOutput,
     deferred_tool_use: ending.deferred,
@@ -56,25 +65,27 @@ function resultLine(context: LineContext, turn: TurnInfo, since: ModelUsages, re
     uuid: identity.uuid(),
     errors: ending.errors,
     local_command: ending.localCommand,
-    ...(uuids.length > 0 ? { user_message_uuid: uuids.at(-1), user_message_uuids: uuids } : {}),
+    user_message_uuid: uuids.at(-1),
+    user_message_uuids: uuids.length > 0 ? uuids : undefined,
     ...(uuids.length > 0 && ending.hasTimes ? getFirstRequest(context, turn) : {}),
     queued_turn_count: turn.queuedTurns ?? 0,
     result_index: turn.resultIndex,
     model_usage_since_last_result: modelUsage(quirks, since),
-  };
-  const known = new Set(order);
-  return orderFields(order, Object.fromEntries(Object.entries(all).filter(([key]) => known.has(key))));
+  });
 }
+
+/** The fields of successes and of errors; the shape of the result decides which of them are written. */
+type ResultFields = Omit<ResultSuccess, "subtype"> & Omit<ResultError, "subtype"> & Pick<Ending, "subtype">;
 
 interface Ending {
   readonly shape: "success" | "error" | "local" | "exhausted";
-  readonly subtype: string;
+  readonly subtype: ResultSuccess["subtype"] | ResultError["subtype"];
   readonly isError: boolean;
   readonly hasTimes: boolean;
   readonly text?: string;
   readonly structuredOutput?: Json | undefined;
-  readonly deferred?: JsonObject | undefined;
-  readonly terminalReason?: string;
+  readonly deferred?: ResultSuccess["deferred_tool_use"];
+  readonly terminalReason?: TerminalReason;
   readonly errors?: readonly string[];
   readonly localCommand?: string | undefined;
 }
@@ -94,7 +105,8 @@ function getEnding(context: LineContext, turn: TurnInfo): Ending {
         hasTimes: !outcome.isError && outcome.deferred === undefined,
         text: outcome.text,
         structuredOutput: outcome.structuredOutput,
-        deferred: outcome.deferred,
+        // A scenario may give any input.
+        deferred: outcome.deferred as ResultSuccess["deferred_tool_use"],
         terminalReason: turn.terminalReason ?? (hasReason ? "api_error" : "completed"),
       };
     case "interrupted": {
@@ -164,16 +176,16 @@ function diagnosis(turn: TurnInfo): string {
   return `[ede_diagnostic] result_type=user last_content_type=n/a stop_reason=${reason}`;
 }
 
-function errorFields(turn: TurnInfo): JsonObject {
+function errorFields(turn: TurnInfo): Draft<Pick<ResultSuccess, "api_error_type" | "api_error">> {
   const error = getError(turn);
   if (error === undefined) return {};
   return {
-    ...(error.status === undefined ? {} : { api_error_type: error.type ?? apiErrorType(error.status) }),
-    ...(error.code === undefined ? {} : { api_error: error.code }),
+    api_error_type: error.status === undefined ? undefined : (error.type ?? apiErrorType(error.status)),
+    api_error: error.code,
   };
 }
 
-function getTimes(turn: TurnInfo): JsonObject {
+function getTimes(turn: TurnInfo): ResultTimings {
   const toRequest = turn.timeToRequestMs ?? 0;
   const toFirst = turn.timeToFirstTokenMs ?? toRequest;
   return {
@@ -184,7 +196,7 @@ function getTimes(turn: TurnInfo): JsonObject {
   };
 }
 
-function getFirstRequest(context: LineContext, turn: TurnInfo): JsonObject {
+function getFirstRequest(context: LineContext, turn: TurnInfo): ResultTimings {
   const first = turn.firstRequest;
   return {
     request_sent_wall_ms: first?.sentAtMs ?? context.identity.now(),
@@ -193,7 +205,7 @@ function getFirstRequest(context: LineContext, turn: TurnInfo): JsonObject {
   };
 }
 
-function getOrigin(context: LineContext, turn: TurnInfo): JsonObject | undefined {
+function getOrigin(context: LineContext, turn: TurnInfo): MessageOrigin | undefined {
   const { origin } = turn;
   if (origin === undefined) return undefined;
   return context.quirks.has("hasRunId")
@@ -201,7 +213,7 @@ function getOrigin(context: LineContext, turn: TurnInfo): JsonObject | undefined
     : { kind: origin.kind };
 }
 
-function subagentStats(stats: AgentStats | undefined): JsonObject {
+function subagentStats(stats: AgentStats | undefined): SubagentStats {
   return {
     spawned: stats?.spawned ?? 0,
     requested: {

@@ -5,6 +5,8 @@ import type {
   CommandLifecycleMessage,
   CompactMetadata,
   ConversationResetMessage,
+  RateLimitInfo,
+  RateLimitMessage,
   SystemApiRetry,
   SystemCompactBoundary,
   SystemHookProgress,
@@ -15,10 +17,9 @@ import type {
   SystemStatus,
   SystemThinkingTokens,
 } from "@unspool/protocol/wire";
-import type { Json, JsonObject } from "../../json.ts";
 import { getNoticeIds } from "../versions/line-fields.ts";
 import { formatTimestamp, orderFields, toLine, type Ids, type LineContext } from "./context.ts";
-import type { HookOutcome, LineBuilder, MaybeLine } from "./lines.ts";
+import type { HookOutcome, LineBuilder, MaybeLine, NoticeFields, NoticeSubtype } from "./lines.ts";
 
 type SessionLines = Pick<
   LineBuilder,
@@ -202,7 +203,11 @@ export function sessionLines(context: LineContext): SessionLines {
   };
 }
 
-function noticeLine(context: LineContext, subtype: string, fields: JsonObject): MaybeLine {
+function noticeLine<Subtype extends NoticeSubtype>(
+  context: LineContext,
+  subtype: Subtype,
+  fields: NoticeFields<Subtype>,
+): MaybeLine {
   const { quirks, identity, sessionId } = context;
   const order = getNoticeIds(quirks, subtype);
   if (order === "none") return undefined;
@@ -213,7 +218,7 @@ function noticeLine(context: LineContext, subtype: string, fields: JsonObject): 
   return { ...head, ...fields, uuid, session_id: sessionId };
 }
 
-const RATE_LIMIT_ORDER = [
+const RATE_LIMIT_ORDER: readonly (keyof RateLimitInfo)[] = [
   "status",
   "resetsAt",
   "rateLimitType",
@@ -225,23 +230,21 @@ const RATE_LIMIT_ORDER = [
   "unifiedWindows",
 ];
 
-function rateLimitLine(context: LineContext, info: JsonObject): MaybeLine {
+function rateLimitLine(context: LineContext, info: RateLimitInfo): MaybeLine {
   const { quirks, identity, sessionId } = context;
   if (!quirks.has("writesRateLimit")) return undefined;
-  const { unifiedWindows, ...older } = info;
-  const isNew = quirks.has("writesRateLimitWindows");
-  const fields: Record<string, Json | undefined> = { ...older };
-  if (isNew && unifiedWindows !== undefined) fields["unifiedWindows"] = unifiedWindows;
-  if (!quirks.has("writesOverageInWarning") && info["status"] === "allowed_warning") {
-    delete fields["overageStatus"];
-    delete fields["overageDisabledReason"];
-  }
-  return {
+  const hidesOverage = !quirks.has("writesOverageInWarning") && info.status === "allowed_warning";
+  return toLine<RateLimitMessage>({
     type: "rate_limit_event",
-    rate_limit_info: orderFields(RATE_LIMIT_ORDER, fields),
+    rate_limit_info: orderFields<RateLimitInfo>(RATE_LIMIT_ORDER, {
+      ...info,
+      overageStatus: hidesOverage ? undefined : info.overageStatus,
+      overageDisabledReason: hidesOverage ? undefined : info.overageDisabledReason,
+      unifiedWindows: quirks.has("writesRateLimitWindows") ? info.unifiedWindows : undefined,
+    }),
     uuid: identity.uuid(),
     session_id: sessionId,
-  };
+  });
 }
 
 function toPreserved(uuid: string, anchor: string): Pick<CompactMetadata, "preserved_segment" | "preserved_messages"> {

@@ -1,23 +1,23 @@
 // Synthetic assistant lines: an API error, or the output of a local command.
 
-import type { Json, JsonObject } from "../../json.ts";
+import type { ApiMessage, AssistantMessage, StopReason } from "@unspool/protocol/wire";
 import { apiErrorType } from "./api-error-type.ts";
 import { ASSISTANT_ORDER, assistantEnvelope } from "./envelope.ts";
-import { orderFields, type LineContext } from "./context.ts";
+import { orderFields, type Draft, type LineContext } from "./context.ts";
 import { selectFields, SYNTHETIC_FIELDS } from "../versions/line-fields.ts";
-import type { AgentInfo, ErrorInfo, Line } from "./lines.ts";
+import type { AgentInfo, ErrorInfo, Line, SyntheticExtras } from "./lines.ts";
 import { syntheticUsage } from "./usage.ts";
 
 export function syntheticLine(
   context: LineContext,
   text: string,
   error: ErrorInfo | undefined,
-  more: JsonObject,
+  more: SyntheticExtras,
   agent: AgentInfo | undefined,
 ): Line {
   const { quirks, identity } = context;
   const { stop_reason: stopReason, stop_details: stopDetails, request_id: requestId, ...rest } = more;
-  const message = selectFields<JsonObject>(quirks, SYNTHETIC_FIELDS, {
+  const message = selectFields<ApiMessage>(quirks, SYNTHETIC_FIELDS, {
     diagnostics: null,
     id: identity.uuid(),
     container: null,
@@ -30,49 +30,54 @@ export function syntheticLine(
     content: [{ type: "text", text }],
     context_management: null,
   });
-  const fields: JsonObject = {
+  return orderFields<AssistantMessage>(ASSISTANT_ORDER, {
     type: "assistant",
     message,
     ...assistantEnvelope(context, agent),
-    ...(requestId !== undefined && quirks.has("hasRequestId") ? { request_id: requestId } : {}),
+    request_id: quirks.has("hasRequestId") ? requestId : undefined,
     ...(error === undefined ? {} : errorFields(context, error)),
     ...(quirks.has("hasErrorDetails") ? rest : selectContextUsage(context, rest)),
-  };
-  return orderFields(ASSISTANT_ORDER, fields);
+  });
 }
 
 /** The first of the later fields that a version had. */
-function selectContextUsage(context: LineContext, more: JsonObject): JsonObject {
-  const { context_usage: usage } = more;
-  return usage !== undefined && context.quirks.has("hasErrorMark") ? { context_usage: usage } : {};
+function selectContextUsage(
+  context: LineContext,
+  more: SyntheticExtras,
+): Draft<Pick<AssistantMessage, "context_usage">> {
+  return { context_usage: context.quirks.has("hasErrorMark") ? more.context_usage : undefined };
 }
 
 /**
  * Returns the stop reason of a synthetic message: an empty stop sequence, except for local output of the newest
  * version.
  */
-function getStop(context: LineContext, error: ErrorInfo | undefined, asked: Json | undefined): JsonObject {
+function getStop(
+  context: LineContext,
+  error: ErrorInfo | undefined,
+  asked: StopReason | null | undefined,
+): Pick<ApiMessage, "stop_reason" | "stop_sequence"> {
   const own = error === undefined && context.quirks.has("hasErrorMark") ? "end_turn" : "stop_sequence";
   const reason = asked ?? own;
   const isEmpty = reason === "refusal" || reason === "stop_sequence";
   return { stop_reason: reason, stop_sequence: isEmpty ? "" : null };
 }
 
-function errorFields(context: LineContext, error: ErrorInfo): JsonObject {
-  const { quirks } = context;
+type ErrorFields = Pick<
+  AssistantMessage,
+  "error" | "is_api_error_message" | "api_error_status" | "api_error" | "api_error_params" | "api_error_type"
+>;
+
+function errorFields({ quirks }: LineContext, error: ErrorInfo): Draft<ErrorFields> {
   const { status } = error;
+  const hasDetails = quirks.has("hasErrorDetails");
+  const hasType = hasDetails && status !== undefined && quirks.has("hasApiErrorType");
   return {
-    ...(quirks.has("hasErrorKind") && error.kind !== "" ? { error: error.kind } : {}),
-    ...(quirks.has("hasErrorMark") ? { is_api_error_message: true } : {}),
-    ...(quirks.has("hasErrorDetails")
-      ? {
-          ...(status === undefined ? {} : { api_error_status: status }),
-          ...(error.code === undefined ? {} : { api_error: error.code }),
-          ...(error.params === undefined ? {} : { api_error_params: error.params }),
-          ...(status === undefined || !quirks.has("hasApiErrorType")
-            ? {}
-            : { api_error_type: error.type ?? apiErrorType(status) }),
-        }
-      : {}),
+    error: quirks.has("hasErrorKind") && error.kind !== "" ? error.kind : undefined,
+    is_api_error_message: quirks.has("hasErrorMark") ? true : undefined,
+    api_error_status: hasDetails ? status : undefined,
+    api_error: hasDetails ? error.code : undefined,
+    api_error_params: hasDetails ? error.params : undefined,
+    api_error_type: hasType ? (error.type ?? apiErrorType(status)) : undefined,
   };
 }

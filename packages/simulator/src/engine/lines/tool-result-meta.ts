@@ -1,11 +1,11 @@
 // `tool_result_meta`: what allowed a tool to run, or why it did not. 2.1.250 writes only the latter.
 
-import type { JsonObject } from "../../json.ts";
+import type { ToolResultMeta, ToolResultPermission } from "@unspool/protocol/wire";
 import type { VersionQuirks } from "../versions/version-quirks.ts";
 import type { ToolOutcome } from "./lines.ts";
 import { joinText, getUnparsedLength } from "./fields.ts";
 
-export function toolResultMeta(quirks: VersionQuirks, outcome: ToolOutcome): JsonObject | undefined {
+export function toolResultMeta(quirks: VersionQuirks, outcome: ToolOutcome): ToolResultMeta | undefined {
   const id = outcome.toolUseId;
   const hasDecisions = quirks.has("hasDecisions");
   if (outcome.refusal !== undefined) {
@@ -18,7 +18,7 @@ export function toolResultMeta(quirks: VersionQuirks, outcome: ToolOutcome): Jso
   return { id, permission_decision: decision(outcome) };
 }
 
-function refusalMeta(outcome: ToolOutcome): JsonObject {
+function refusalMeta(outcome: ToolOutcome): Omit<ToolResultMeta, "id"> {
   switch (outcome.refusal) {
     case "user":
       return rejected("permission-rule", { source: "user_reject" });
@@ -33,11 +33,14 @@ function refusalMeta(outcome: ToolOutcome): JsonObject {
   }
 }
 
-function rejected(kind: string, by: JsonObject): JsonObject {
+function rejected(
+  kind: NonNullable<ToolResultMeta["non_execution_kind"]>,
+  by: Omit<ToolResultPermission, "decision">,
+): Omit<ToolResultMeta, "id"> {
   return { non_execution_kind: kind, permission_decision: { decision: "reject", ...by } };
 }
 
-function decision(outcome: ToolOutcome): JsonObject {
+function decision(outcome: ToolOutcome): ToolResultPermission {
   switch (outcome.permission ?? "mode") {
     case "mode":
       return { decision: "accept", source: "config", reason_type: "mode" };
@@ -53,8 +56,8 @@ function decision(outcome: ToolOutcome): JsonObject {
 }
 
 /** A shell command that changes nothing is judged like one that a rule allows; a reading tool by the mode. */
-function readOnly(outcome: ToolOutcome): JsonObject {
-  const base = { decision: "accept", source: "config" };
+function readOnly(outcome: ToolOutcome): ToolResultPermission {
+  const base: ToolResultPermission = { decision: "accept", source: "config" };
   if (outcome.name === "Bash") return { ...base, reason_type: ruleType(outcome) };
   return outcome.report === undefined && outcome.name === "Read" ? { ...base, reason_type: "mode" } : base;
 }

@@ -1,21 +1,22 @@
 // Token usage in the shapes of each version.
 
 import type { Usage } from "../../scenario/types.ts";
-import type { JsonObject } from "../../json.ts";
+import type { ServerToolUsage, Usage as WireUsage } from "@unspool/protocol/wire";
 import type { VersionQuirks } from "../versions/version-quirks.ts";
+import { omitUndefined, type Draft, type Written } from "./context.ts";
 
 /** As the API sends it with a message. */
-export function messageUsage(usage: Usage): JsonObject {
-  return {
+export function messageUsage(usage: Usage): Written<WireUsage> {
+  return omitUndefined<WireUsage>({
     input_tokens: usage.inputTokens,
     cache_creation_input_tokens: usage.cacheCreationInputTokens,
     cache_read_input_tokens: usage.cacheReadInputTokens,
     output_tokens: usage.outputTokens,
-  };
+  });
 }
 
 /** Summed up over messages, as in `result`. */
-export function totalUsage(quirks: VersionQuirks, usage: Usage): JsonObject {
+export function totalUsage(quirks: VersionQuirks, usage: Usage): Written<WireUsage> {
   // The sum begins as a constant that has the details in front; the API's own usage, which has none, takes the front.
   const isUntouched =
     usage.inputTokens + usage.outputTokens + usage.cacheCreationInputTokens + usage.cacheReadInputTokens === 0;
@@ -23,15 +24,15 @@ export function totalUsage(quirks: VersionQuirks, usage: Usage): JsonObject {
 }
 
 /** Returns the usage of a sub-agent, for its call's `tool_use_result`. */
-export function agentUsage(quirks: VersionQuirks, usage: Usage): JsonObject {
+export function agentUsage(quirks: VersionQuirks, usage: Usage): Written<WireUsage> {
   if (!quirks.has("hasAgentUsageDetails")) return messageUsage(usage);
   return detailedUsage(quirks, usage, quirks.has("hasDetailsFirst"));
 }
 
 /** Of a message that no model wrote: zero, and unknown where the sum has a default. */
-export function syntheticUsage(quirks: VersionQuirks): JsonObject {
-  return {
-    ...(quirks.has("hasOutputDetails") ? { output_tokens_details: null } : {}),
+export function syntheticUsage(quirks: VersionQuirks): Written<WireUsage> {
+  return omitUndefined<WireUsage>({
+    output_tokens_details: quirks.has("hasOutputDetails") ? null : undefined,
     input_tokens: 0,
     output_tokens: 0,
     cache_creation_input_tokens: 0,
@@ -39,31 +40,40 @@ export function syntheticUsage(quirks: VersionQuirks): JsonObject {
     server_tool_use: serverToolUse(quirks),
     service_tier: null,
     ...laterFields(quirks, { inference_geo: null, iterations: null, speed: null }),
-  };
+  });
 }
 
-function serverToolUse(quirks: VersionQuirks): JsonObject {
-  return { web_search_requests: 0, ...(quirks.has("countsWebFetches") ? { web_fetch_requests: 0 } : {}) };
+function serverToolUse(quirks: VersionQuirks): ServerToolUsage {
+  return quirks.has("countsWebFetches")
+    ? { web_search_requests: 0, web_fetch_requests: 0 }
+    : { web_search_requests: 0 };
 }
 
-function detailedUsage(quirks: VersionQuirks, usage: Usage, hasDetailsFirst: boolean): JsonObject {
-  const details = quirks.has("hasOutputDetails") ? { output_tokens_details: { thinking_tokens: 0 } } : {};
-  const tokens = messageUsage(usage);
-  return {
+function detailedUsage(quirks: VersionQuirks, usage: Usage, hasDetailsFirst: boolean): Written<WireUsage> {
+  const details: Pick<WireUsage, "output_tokens_details"> = quirks.has("hasOutputDetails")
+    ? { output_tokens_details: { thinking_tokens: 0 } }
+    : {};
+  const tokens: WireUsage = messageUsage(usage);
+  return omitUndefined<WireUsage>({
     ...(hasDetailsFirst ? { ...details, ...tokens } : { ...tokens, ...details }),
     server_tool_use: serverToolUse(quirks),
     service_tier: "standard",
     ...laterFields(quirks, { inference_geo: "", iterations: [], speed: "standard" }),
-  };
+  });
 }
 
+type InferenceDetails = Pick<WireUsage, "inference_geo" | "iterations" | "speed">;
+
 /** The fields that came after 1.0.60, at the end of every usage. */
-function laterFields(quirks: VersionQuirks, inference: JsonObject): JsonObject {
+function laterFields(
+  quirks: VersionQuirks,
+  inference: InferenceDetails,
+): Draft<Pick<WireUsage, "cache_creation" | "fallback_credit"> & InferenceDetails> {
   return {
-    ...(quirks.has("hasCacheCreation")
-      ? { cache_creation: { ephemeral_1h_input_tokens: 0, ephemeral_5m_input_tokens: 0 } }
-      : {}),
+    cache_creation: quirks.has("hasCacheCreation")
+      ? { ephemeral_1h_input_tokens: 0, ephemeral_5m_input_tokens: 0 }
+      : undefined,
     ...(quirks.has("hasInferenceDetails") ? inference : {}),
-    ...(quirks.has("hasFallbackCredit") ? { fallback_credit: null } : {}),
+    fallback_credit: quirks.has("hasFallbackCredit") ? null : undefined,
   };
 }

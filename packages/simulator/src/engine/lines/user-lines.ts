@@ -1,7 +1,8 @@
 // User lines: tool results, notes of the CLI, echoes of the host's messages, and the output of local commands.
 
-import type { Json, JsonObject } from "../../json.ts";
-import { formatTimestamp, type LineContext } from "./context.ts";
+import type { ToolResultBlock, ToolResultContent, UserMessage } from "@unspool/protocol/wire";
+import type { Json } from "../../json.ts";
+import { formatTimestamp, toLine, type LineContext } from "./context.ts";
 import { agentLabels, envelope } from "./envelope.ts";
 import type { AgentInfo, Line, LineBuilder, ToolOutcome } from "./lines.ts";
 import { agentContent } from "./agent-result.ts";
@@ -20,31 +21,36 @@ export function userLines(context: LineContext): UserLines {
 
     userNote(text, more = {}) {
       const { isSynthetic, retracted_message_uuids: retracted, refused_message_id: refused } = more;
-      return {
+      return toLine<UserMessage>({
         type: "user",
         message: { role: "user", content: [{ type: "text", text }] },
         ...envelope(context, undefined, "hasUserTimestamp"),
-        ...(isSynthetic === true && quirks.has("hasSyntheticMark") ? { isSynthetic: true } : {}),
-        ...(retracted !== undefined && quirks.has("hasErrorDetails") ? { retracted_message_uuids: retracted } : {}),
-        ...(refused !== undefined && quirks.has("hasErrorDetails") ? { refused_message_id: refused } : {}),
-      };
+        isSynthetic: isSynthetic === true && quirks.has("hasSyntheticMark") ? true : undefined,
+        retracted_message_uuids: quirks.has("hasErrorDetails") ? retracted : undefined,
+        refused_message_id: quirks.has("hasErrorDetails") ? refused : undefined,
+      });
     },
 
     userReplay: (content, uuid) => echoLine(context, content, uuid, { isReplay: true }),
 
     agentPrompt(prompt, agent) {
       if (!quirks.has("writesAgentPrompt")) return undefined;
-      return {
+      return toLine<UserMessage>({
         type: "user",
         message: { role: "user", content: [{ type: "text", text: prompt }] },
         ...envelope(context, agent, "hasUserTimestamp"),
         ...agentLabels(context, agent),
-      };
+      });
     },
 
     compactSummary(text) {
-      const synthetic = quirks.has("hasSummaryMark") ? { isSynthetic: true } : {};
-      return echoLine(context, text, undefined, { isReplay: false, ...synthetic });
+      const isMarked = quirks.has("hasSummaryMark");
+      return echoLine(
+        context,
+        text,
+        undefined,
+        isMarked ? { isReplay: false, isSynthetic: true } : { isReplay: false },
+      );
     },
 
     commandOutput(text) {
@@ -64,14 +70,14 @@ function toolResultLine(context: LineContext, outcome: ToolOutcome, agent: Agent
       : quirks.has("hasAgentToolUseResult") || (outcome.isError && quirks.has("hasAgentToolError"));
   const structured = hasResult ? toolUseResult(context, outcome) : undefined;
   const meta = quirks.has("hasToolResultMeta") ? toolResultMeta(quirks, outcome) : undefined;
-  return {
+  return toLine<UserMessage>({
     type: "user",
-    message: { role: "user", content: [resultBlock(outcome, content)] },
+    message: { role: "user", content: [resultBlock(outcome, content as ToolResultContent)] },
     ...envelope(context, agent, "hasUserTimestamp"),
-    ...(structured === undefined ? {} : { tool_use_result: structured }),
-    ...(meta === undefined ? {} : { tool_result_meta: [meta] }),
+    tool_use_result: structured,
+    tool_result_meta: meta === undefined ? undefined : [meta],
     ...agentLabels(context, agent),
-  };
+  });
 }
 
 const NO_OUTPUT = "(Bash completed with no output)";
@@ -82,7 +88,7 @@ function shellContent(context: LineContext, outcome: ToolOutcome): Json | undefi
 }
 
 /** Only a shell writes `is_error: false`. The order of keys follows the code path of the CLI. */
-function resultBlock(outcome: ToolOutcome, content: Json): JsonObject {
+function resultBlock(outcome: ToolOutcome, content: ToolResultContent): ToolResultBlock {
   const id = outcome.toolUseId;
   if (outcome.isError) return { type: "tool_result", content, is_error: true, tool_use_id: id };
   if (outcome.name === "ExitPlanMode") return { type: "tool_result", content, tool_use_id: id };
@@ -90,15 +96,21 @@ function resultBlock(outcome: ToolOutcome, content: Json): JsonObject {
   return { tool_use_id: id, type: "tool_result", content };
 }
 
-function echoLine(context: LineContext, content: Json, uuid: string | undefined, flags: JsonObject): Line {
+function echoLine(
+  context: LineContext,
+  content: Json,
+  uuid: string | undefined,
+  flags: Pick<UserMessage, "isReplay" | "isSynthetic">,
+): Line {
   const { quirks, identity, sessionId } = context;
-  return {
+  return toLine<UserMessage>({
     type: "user",
-    message: { role: "user", content },
+    // The host's content is repeated as it came.
+    message: { role: "user", content: content as UserMessage["message"]["content"] },
     session_id: sessionId,
     parent_tool_use_id: null,
     uuid: uuid ?? identity.uuid(),
-    ...(quirks.has("hasUserTimestamp") ? { timestamp: formatTimestamp(identity) } : {}),
+    timestamp: quirks.has("hasUserTimestamp") ? formatTimestamp(identity) : undefined,
     ...(quirks.has("hasReplayMark") ? flags : {}),
-  };
+  });
 }

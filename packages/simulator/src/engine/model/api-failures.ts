@@ -1,8 +1,9 @@
 // API errors: which are retried, after how long, and the text of a turn that fails.
 
-import type { JsonObject } from "../../json.ts";
+import type { RateLimitInfo } from "@unspool/protocol/wire";
 import type { PlainReply } from "../../scenario/play/reply.ts";
 import type { ApiError, RateLimit } from "../../scenario/types.ts";
+import { omitUndefined, type Written } from "../lines/context.ts";
 import type { ErrorInfo } from "../lines/lines.ts";
 import { apiErrorType } from "../lines/model-lines.ts";
 import type { Session } from "../sessions/session.ts";
@@ -79,19 +80,19 @@ export function reportRateLimit(session: Session, { rateLimit }: PlainReply): vo
   session.output.write(session.lines.rateLimit(info));
 }
 
-function toRateLimitInfo(limit: RateLimit): JsonObject {
+function toRateLimitInfo(limit: RateLimit): Written<RateLimitInfo> {
   const { status, resetsAt = 0, window = "five_hour", utilization, overageStatus = "rejected" } = limit;
   const isWarning = status === "allowed_warning";
   const windowOf = { ...(utilization === undefined ? {} : { utilization }), resetsAt };
-  return {
+  return omitUndefined<RateLimitInfo>({
     status,
     resetsAt,
     rateLimitType: window,
-    ...(isWarning && utilization !== undefined ? { utilization } : {}),
+    utilization: isWarning ? utilization : undefined,
     overageStatus,
-    ...(overageStatus === "rejected" ? { overageDisabledReason: "org_level_disabled" } : {}),
+    overageDisabledReason: overageStatus === "rejected" ? "org_level_disabled" : undefined,
     isUsingOverage: false,
-    ...(isWarning ? { surpassedThreshold: 0.9 } : {}),
+    surpassedThreshold: isWarning ? 0.9 : undefined,
     unifiedWindows: { [window]: windowOf },
-  };
+  });
 }

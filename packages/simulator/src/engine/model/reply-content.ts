@@ -1,6 +1,7 @@
 // Turns a block of the scenario into blocks of the API: its start in the stream, and its finished form. The input of a
 // finished call is the CLI's normalized input, not the model's bytes.
 
+import type { ContentBlock, StartedBlock, UnknownBlock } from "@unspool/protocol/wire";
 import type { Json, JsonObject } from "../../json.ts";
 import type { Block, ToolBlock } from "../../scenario/types.ts";
 import { getText } from "../lines/fields.ts";
@@ -8,8 +9,8 @@ import type { Session } from "../sessions/session.ts";
 import type { ToolCall } from "../sessions/tool-call.ts";
 
 export interface Content {
-  readonly start: JsonObject;
-  readonly finished: JsonObject;
+  readonly start: StartedBlock;
+  readonly finished: ContentBlock;
   readonly text?: string;
   readonly signature?: string;
   readonly call?: ToolCall;
@@ -32,7 +33,8 @@ export function toContent(session: Session, block: Block): Content {
     const head = { type: "tool_use", id: call.id, name: call.name };
     return { start: { ...head, input: {} }, finished: { ...head, input: call.input }, call };
   }
-  return { start: block.block, finished: block.block };
+  const own = block.block as UnknownBlock;
+  return { start: own, finished: own };
 }
 
 function toCall(session: Session, block: ToolBlock): ToolCall {

@@ -1,9 +1,9 @@
 // The stream of one reply of the main agent: its events, its finished blocks, and the actions that wait for the next
 // event or for the end of the message.
 
-import type { Json, JsonObject } from "../../json.ts";
+import type { ContentBlock, StreamEvent } from "@unspool/protocol/wire";
 import { formatValue } from "../lines/fields.ts";
-import type { MessageInfo } from "../lines/lines.ts";
+import type { AssistantExtras, MessageInfo, StreamExtras } from "../lines/lines.ts";
 import { writeTurnLine, replayPrompts, type Turn } from "../sessions/turn-state.ts";
 
 export interface OpenBlock {
@@ -27,9 +27,9 @@ export interface ReplyStream {
   open: OpenBlock | undefined;
   readonly lineUuids: string[];
   /** Writes an event, if stream events are on, and runs the actions that waited for it. */
-  event(event: JsonObject, more?: JsonObject): void;
+  event(event: StreamEvent, more?: StreamExtras): void;
   /** Writes a finished block; `ended` is the message where its end is known. */
-  block(block: JsonObject, more?: JsonObject, ended?: MessageInfo): void;
+  block(block: ContentBlock, more?: AssistantExtras, ended?: MessageInfo): void;
   /** Acts after the next event; once the message is over, as soon as others had their turn. */
   schedule(action: () => void): Promise<void>;
   /** The message is over, or its rest will never come. */
@@ -86,13 +86,15 @@ export function openStream(turn: Turn, message: MessageInfo): ReplyStream {
 }
 
 /** The prompts' ids stand on the first finished block of a turn. */
-function takeUuidFields(turn: Turn): JsonObject {
+function takeUuidFields(turn: Turn): UuidFields {
   if (turn.hasSentUuidsInLine || turn.uuids.length === 0) return {};
   turn.hasSentUuidsInLine = true;
   return toUuidFields(turn);
 }
 
-export function toUuidFields({ uuids }: Turn): JsonObject {
-  const last: Json | undefined = uuids.at(-1);
+type UuidFields = Pick<AssistantExtras, "user_message_uuid" | "user_message_uuids">;
+
+export function toUuidFields({ uuids }: Turn): UuidFields {
+  const last = uuids.at(-1);
   return last === undefined ? {} : { user_message_uuid: last, user_message_uuids: [...uuids] };
 }

@@ -1,6 +1,5 @@
 // Sends one request to the model, until it has a reply or fails: refusals, retries, broken connections.
 
-import type { JsonObject } from "../../json.ts";
 import type { PlainReply } from "../../scenario/play/reply.ts";
 import type { ApiError, Usage } from "../../scenario/types.ts";
 import { addUsage, toBilledUsage, noUsage, getReplyUsage, toCutUsage } from "../sessions/accounting.ts";
@@ -14,7 +13,7 @@ import {
   type Failure,
 } from "./api-failures.ts";
 import { switchToFallback } from "./fallback-model.ts";
-import type { ToolOutcome } from "../lines/lines.ts";
+import type { StreamExtras, ToolOutcome } from "../lines/lines.ts";
 import { pause } from "../sessions/session.ts";
 import { streamReply, writeWholeReply, type ReplyOptions, type StreamedReply } from "./stream-reply.ts";
 import type { ToolCall } from "../sessions/tool-call.ts";
@@ -158,7 +157,7 @@ export function closeBroken({ stream }: StreamedReply, isMarked: boolean): void 
   stream.end();
 }
 
-export function toAbandonedBlocks(messageId: string, fromIndex: number): JsonObject {
+export function toAbandonedBlocks(messageId: string, fromIndex: number): StreamExtras {
   return { abandoned_blocks: { api_message_id: messageId, from_block_index: fromIndex } };
 }
 

@@ -1,6 +1,6 @@
 // Streams one reply of the model, from message_start to message_stop, as far as the scenario lets it come.
 
-import type { Json, JsonObject } from "../../json.ts";
+import type { ContentDelta, StartedApiMessage } from "@unspool/protocol/wire";
 import { splitBlock } from "../../scenario/play/pieces.ts";
 import type { PlainReply } from "../../scenario/play/reply.ts";
 import type { Block, Usage } from "../../scenario/types.ts";
@@ -8,8 +8,7 @@ import { getReplyUsage, toCutUsage } from "../sessions/accounting.ts";
 import { openStream, toUuidFields, type ReplyStream, type OpenBlock } from "./reply-stream.ts";
 import { toContent, type Content } from "./reply-content.ts";
 import { isExhausted } from "./structured-output.ts";
-import { getText } from "../lines/fields.ts";
-import type { MessageInfo } from "../lines/lines.ts";
+import type { AssistantExtras, MessageInfo } from "../lines/lines.ts";
 import { messageUsage } from "../lines/usage.ts";
 import { computeCost, toApiModel } from "../versions/models.ts";
 import { pause, type Session } from "../sessions/session.ts";
@@ -24,7 +23,7 @@ export interface ReplyOptions {
   /** Called when all blocks are written and the stop reason is not. */
   readonly onBlocks: (stream: ReplyStream) => void;
   /** Fields of the first finished block: the lines that it supersedes. */
-  readonly more: JsonObject | undefined;
+  readonly more: AssistantExtras | undefined;
 }
 
 export interface StreamedReply {
@@ -50,7 +49,7 @@ export async function streamReply(turn: Turn, reply: PlainReply, options: ReplyO
   for (const [index, block] of reply.blocks.entries()) {
     if (stream.pieces >= breakAfter) return { end: "broken", stream, calls };
     const content = toContent(session, block);
-    stream.open = { index, type: getText(content.start, "type"), text: content.text, writtenLength: 0, tokens: 0 };
+    stream.open = { index, type: content.start.type, text: content.text, writtenLength: 0, tokens: 0 };
     stream.event({ type: "content_block_start", index, content_block: content.start });
     for (const piece of splitBlock(block, reply.pieceLength)) {
       if (stream.pieces >= breakAfter) return { end: "broken", stream, calls };
@@ -156,7 +155,7 @@ async function hang(turn: Turn, streamed: StreamedReply): Promise<StreamedReply>
   return streamed;
 }
 
-function toMessageStart(message: MessageInfo): JsonObject {
+function toMessageStart(message: MessageInfo): StartedApiMessage {
   return {
     id: message.id,
     type: "message",
@@ -197,7 +196,7 @@ function reportSignature({ turn, open }: ReplyStream, signature: string): void {
   if (tokens > Math.max(counted, 1)) output.write(lines.thinkingTokens(tokens, tokens - counted, turn.uuids.at(-1)));
 }
 
-function toDelta(block: Block, piece: string): Json {
+function toDelta(block: Block, piece: string): ContentDelta {
   if ("text" in block) return { type: "text_delta", text: piece };
   if ("thinking" in block) return { type: "thinking_delta", thinking: piece };
   return { type: "input_json_delta", partial_json: piece };
@@ -206,7 +205,7 @@ function toDelta(block: Block, piece: string): Json {
 function finishBlock(
   stream: ReplyStream,
   content: Content,
-  more: JsonObject | undefined,
+  more: AssistantExtras | undefined,
   known: MessageInfo | undefined,
 ): void {
   const { turn } = stream;

@@ -1,5 +1,6 @@
 // MCP servers inside the host: the CLI sends them JSON-RPC within control requests.
 
+import type { JsonRpcMessage } from "@unspool/protocol/wire";
 import type { Json, JsonObject } from "../../json.ts";
 import { getMcpClient, getMcpVersion } from "../versions/mcp-client.ts";
 import { formatValue } from "../lines/fields.ts";
@@ -80,7 +81,7 @@ async function request(
   signal?: AbortSignal,
 ): Promise<JsonObject | undefined> {
   const id = session.mcp.nextId();
-  const message: JsonObject = { method, ...(params === undefined ? {} : { params }), jsonrpc: "2.0", id };
+  const message: JsonRpcMessage = { method, ...(params === undefined ? {} : { params }), jsonrpc: "2.0", id };
   const response = (await cancelOnAbort(session, server, id, send(session, server, message), signal))?.[
     "mcp_response"
   ] as JsonObject | undefined;
@@ -93,7 +94,7 @@ async function request(
   };
 }
 
-async function send(session: Session, server: string, message: JsonObject): Promise<JsonObject | undefined> {
+async function send(session: Session, server: string, message: JsonRpcMessage): Promise<JsonObject | undefined> {
   const answer = await session.hostRequests.send({
     createLine: (requestId) => session.lines.mcpMessage(requestId, server, message),
   });

@@ -1,7 +1,7 @@
 // Handles a reply without tool calls: it ends the turn, or gives a reason to ask the model once more.
 
-import type { JsonObject } from "../../json.ts";
 import type { PlainReply } from "../../scenario/play/reply.ts";
+import type { NoteExtras } from "../lines/lines.ts";
 import type { ReplyStream } from "../model/reply-stream.ts";
 import { cutEnding, errorEnding, successEnding, type Ending } from "./turn-endings.ts";
 import { callHooks, hasHook } from "../hooks/hooks.ts";
@@ -29,7 +29,7 @@ export async function handleFinalText(
 ): Promise<Ending | undefined> {
   const { session } = turn;
   const { lines, ordering } = session;
-  const note = (text: string, more: JsonObject = {}): undefined => {
+  const note = (text: string, more: NoteExtras = {}): undefined => {
     writeTurnLine(turn, lines.userNote(text, { isSynthetic: true, ...more }));
   };
   const { stopReason } = reply;
@@ -88,7 +88,7 @@ function handleMalformedCall(
   turn: Turn,
   state: LoopState,
   stream: ReplyStream,
-  note: (text: string, more?: JsonObject) => undefined,
+  note: (text: string, more?: NoteExtras) => undefined,
 ): Ending | undefined {
   const { session } = turn;
   const { ordering, lines } = session;

@@ -91,12 +91,13 @@ export function selectFields<Message>(
   { version }: VersionQuirks,
   table: FieldTable<Message>,
   fields: { readonly [Field in keyof Message]: Message[Field] | undefined },
-): JsonObject {
+): Message & JsonObject {
   const known = Object.entries<string | undefined>(table).filter(
     ([, since]) => since === "" || (since !== undefined && !isOlder(version, since)),
   );
   const values = fields as JsonObject;
-  return Object.fromEntries(known.flatMap(([name]) => (values[name] === undefined ? [] : [[name, values[name]]])));
+  const selected = known.flatMap(([name]) => (values[name] === undefined ? [] : [[name, values[name]] as const]));
+  return Object.fromEntries(selected) as Message & JsonObject;
 }
 
 type IdOrder = "front" | "turned" | "plain" | "none";

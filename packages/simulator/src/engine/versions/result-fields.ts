@@ -1,18 +1,22 @@
 // In which order the fields of `result` stand, and which there are, by version and by how the turn ended.
 
+import type { ResultError, ResultSuccess } from "@unspool/protocol/wire";
 import type { VersionQuirks } from "./version-quirks.ts";
+
+/** A field of a success or of an error. */
+type ResultField = keyof ResultSuccess | keyof ResultError;
 
 type Shape = "success" | "error" | "local" | "exhausted";
 
-const COUNTS = ["session_id", "total_cost_usd", "usage", "modelUsage", "permission_denials"];
-const FIRST_COUNTS = ["session_id", "total_cost_usd", "usage"];
-const EARLY_COUNTS = [...FIRST_COUNTS, "permission_denials"];
-const TIMES = ["ttft_ms", "ttft_stream_ms", "time_to_request_ms"];
-const SUCCESS = ["type", "subtype", "is_error"];
-const ERROR = ["type", "subtype", "duration_ms", "duration_api_ms", "is_error", "num_turns"];
-const RUN = ["duration_ms", "duration_api_ms"];
+const COUNTS: readonly ResultField[] = ["session_id", "total_cost_usd", "usage", "modelUsage", "permission_denials"];
+const FIRST_COUNTS: readonly ResultField[] = ["session_id", "total_cost_usd", "usage"];
+const EARLY_COUNTS: readonly ResultField[] = [...FIRST_COUNTS, "permission_denials"];
+const TIMES: readonly ResultField[] = ["ttft_ms", "ttft_stream_ms", "time_to_request_ms"];
+const SUCCESS: readonly ResultField[] = ["type", "subtype", "is_error"];
+const ERROR: readonly ResultField[] = ["type", "subtype", "duration_ms", "duration_api_ms", "is_error", "num_turns"];
+const RUN: readonly ResultField[] = ["duration_ms", "duration_api_ms"];
 
-const NEWEST_MIDDLE = [
+const NEWEST_MIDDLE: readonly ResultField[] = [
   "terminal_reason",
   "fast_mode_state",
   "fast_mode_disabled_reason",
@@ -20,14 +24,14 @@ const NEWEST_MIDDLE = [
   "subagent_stats",
   "safety_stops",
 ];
-const NEWEST_END = ["queued_turn_count", "result_index", "model_usage_since_last_result"];
-const NEWEST_USER = ["user_message_uuid", "user_message_uuids"];
-const NEWEST_FIRST_REQUEST = [
+const NEWEST_END: readonly ResultField[] = ["queued_turn_count", "result_index", "model_usage_since_last_result"];
+const NEWEST_USER: readonly ResultField[] = ["user_message_uuid", "user_message_uuids"];
+const NEWEST_FIRST_REQUEST: readonly ResultField[] = [
   "request_sent_wall_ms",
   "first_request_input_tokens",
   "first_request_cache_read_input_tokens",
 ];
-const NEWEST_OUTCOME = [
+const NEWEST_OUTCOME: readonly ResultField[] = [
   "subtype",
   "api_error_status",
   "api_error_type",
@@ -39,7 +43,7 @@ const NEWEST_OUTCOME = [
 ];
 
 /** A turn of the model. */
-const NEWEST = [
+const NEWEST: readonly ResultField[] = [
   "duration_api_ms",
   "stop_reason",
   ...COUNTS,
@@ -60,7 +64,7 @@ const NEWEST = [
 ];
 
 /** A turn that ended without the model: a local command, or no valid structured output. */
-const NEWEST_LOCAL = [
+const NEWEST_LOCAL: readonly ResultField[] = [
   "is_error",
   "duration_api_ms",
   "num_turns",
@@ -79,7 +83,7 @@ const NEWEST_LOCAL = [
 ];
 
 /** A turn of any kind, before the newest version distinguished turns of the model from others. */
-const NEWER = [
+const NEWER: readonly ResultField[] = [
   "is_error",
   "duration_api_ms",
   "num_turns",
@@ -105,11 +109,11 @@ const NEWER = [
   "queued_turn_count",
 ];
 
-const SINCE_2_1_299 = ["safety_stops", "api_error", "first_request_input_tokens"];
-const SINCE_2_1_312 = ["model_usage_since_last_result"];
-const SINCE_2_1_325 = ["api_error_type", "first_request_cache_read_input_tokens"];
+const SINCE_2_1_299: readonly ResultField[] = ["safety_stops", "api_error", "first_request_input_tokens"];
+const SINCE_2_1_312: readonly ResultField[] = ["model_usage_since_last_result"];
+const SINCE_2_1_325: readonly ResultField[] = ["api_error_type", "first_request_cache_read_input_tokens"];
 
-const ORDERS: Readonly<Record<string, Readonly<Record<Shape, readonly string[]>>>> = {
+const ORDERS: Readonly<Record<string, Readonly<Record<Shape, readonly ResultField[]>>>> = {
   "1.0.60": older([...SUCCESS, ...RUN, "num_turns", "result", ...FIRST_COUNTS], [...ERROR, ...FIRST_COUNTS]),
   "1.0.88": older(
     [...SUCCESS, ...RUN, "num_turns", "result", ...EARLY_COUNTS, "uuid"],
@@ -179,20 +183,23 @@ const ORDERS: Readonly<Record<string, Readonly<Record<Shape, readonly string[]>>
   "2.1.325": { success: NEWEST, error: NEWEST, local: NEWEST_LOCAL, exhausted: NEWEST_LOCAL },
 };
 
-export function getResultFields(quirks: VersionQuirks, shape: Shape): readonly string[] {
+export function getResultFields(quirks: VersionQuirks, shape: Shape): readonly ResultField[] {
   return quirks.choose(ORDERS)[shape];
 }
 
-function same(order: readonly string[]): Readonly<Record<Shape, readonly string[]>> {
+function same(order: readonly ResultField[]): Readonly<Record<Shape, readonly ResultField[]>> {
   return { success: order, error: order, local: order, exhausted: order };
 }
 
 /** The newest orders without the fields that came between 2.1.285 and 2.1.325. */
-function newestWithout(...absent: readonly string[]): Readonly<Record<Shape, readonly string[]>> {
+function newestWithout(...absent: readonly ResultField[]): Readonly<Record<Shape, readonly ResultField[]>> {
   const [model, local] = [NEWEST, NEWEST_LOCAL].map((order) => order.filter((key) => !absent.includes(key)));
   return { success: model ?? [], error: model ?? [], local: local ?? [], exhausted: local ?? [] };
 }
 
-function older(success: readonly string[], error: readonly string[]): Readonly<Record<Shape, readonly string[]>> {
+function older(
+  success: readonly ResultField[],
+  error: readonly ResultField[],
+): Readonly<Record<Shape, readonly ResultField[]>> {
   return { success, error, local: success, exhausted: error };
 }

@@ -28,7 +28,7 @@ test("a request without an id is answered without one", () => {
 
 test("suggestions of the engine replace the CLI's own", () => {
   const call = { name: "Bash", input: { command: "npm test" }, toolUseId: "t" };
-  const own = [{ type: "setMode", mode: "plan", destination: "session" }];
+  const own = [{ type: "setMode", mode: "plan", destination: "session" }] as const;
   expect(linesOf("2.1.325").canUseTool("r", call, undefined, own)).toMatchObject({
     request: { permission_suggestions: own },
   });

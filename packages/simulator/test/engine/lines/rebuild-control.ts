@@ -1,5 +1,6 @@
 // Recorded control requests and answers of the CLI, built anew.
 
+import type { HookInput, JsonRpcMessage } from "@unspool/protocol/wire";
 import type { Line } from "../../../src/engine/lines/lines.ts";
 import type { JsonObject } from "../../../src/json.ts";
 import { object, text, textOr } from "./fields.ts";
@@ -22,10 +23,11 @@ export function rebuildRequest(state: Rebuilding, line: JsonObject): Line | unde
     }
     case "hook_callback": {
       const toolUseId = request["tool_use_id"] as string | undefined;
-      return state.lines.hookCallback(id, text(request, "callback_id"), object(request, "input"), toolUseId);
+      const input = request["input"] as unknown as HookInput;
+      return state.lines.hookCallback(id, text(request, "callback_id"), input, toolUseId);
     }
     default:
-      return state.lines.mcpMessage(id, text(request, "server_name"), object(request, "message"));
+      return state.lines.mcpMessage(id, text(request, "server_name"), request["message"] as unknown as JsonRpcMessage);
   }
 }
 

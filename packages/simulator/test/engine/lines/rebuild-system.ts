@@ -1,6 +1,6 @@
 // A recorded system line, built anew.
 
-import type { Line, TaskInfo } from "../../../src/engine/lines/lines.ts";
+import type { Line, NoticeSubtype, TaskInfo } from "../../../src/engine/lines/lines.ts";
 import type { JsonObject } from "../../../src/json.ts";
 import { at, list, number, object, text, textOr } from "./fields.ts";
 import type { Rebuilding } from "./rebuilding.ts";
@@ -73,7 +73,7 @@ export function rebuildSystem(state: Rebuilding, line: JsonObject): Line | undef
     case "background_tasks_changed":
       return lines.tasksChanged(list(line, "tasks").map((entry) => taskOf(entry as JsonObject)));
     default:
-      return lines.system(subtype as string, fields);
+      return lines.system(subtype as NoticeSubtype, fields);
   }
 }
 

@@ -1,6 +1,6 @@
 // A recorded user line, built anew: which of the CLI's ways of writing one it was is told by its shape.
 
-import type { AgentReport, Line, ToolOutcome } from "../../../src/engine/lines/lines.ts";
+import type { AgentReport, Line, NoteExtras, ToolOutcome } from "../../../src/engine/lines/lines.ts";
 import type { Json, JsonObject } from "../../../src/json.ts";
 import { at, list, number, object, text, textOr } from "./fields.ts";
 import { agentOf, type Rebuilding } from "./rebuilding.ts";
@@ -15,7 +15,8 @@ export function rebuildUser(state: Rebuilding, line: JsonObject): Line | undefin
   if (block["type"] === "tool_result") return lines.toolResult(outcomeOf(state, line, block), agent);
   if (agent !== undefined) return lines.agentPrompt(text(block, "text"), agent);
   const { isSynthetic, retracted_message_uuids, refused_message_id } = line;
-  return lines.userNote(text(block, "text"), { isSynthetic, retracted_message_uuids, refused_message_id });
+  const more = { isSynthetic, retracted_message_uuids, refused_message_id } as NoteExtras;
+  return lines.userNote(text(block, "text"), more);
 }
 
 function rebuildEcho(state: Rebuilding, line: JsonObject, content: Json): Line {

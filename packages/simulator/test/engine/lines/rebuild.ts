@@ -1,7 +1,8 @@
 // Builds a line anew from what a recorded one says, through the interface that the engine uses. Gives undefined where the
 // line was not the CLI's own shape: the echo of what the host wrote.
 
-import type { Line, LineBuilder } from "../../../src/engine/lines/lines.ts";
+import type { RateLimitInfo, StreamEvent, UnknownBlock } from "@unspool/protocol/wire";
+import type { AssistantExtras, Line, LineBuilder, SyntheticExtras } from "../../../src/engine/lines/lines.ts";
 import type { Json, JsonObject } from "../../../src/json.ts";
 import { list, number, object, text, textOr } from "./fields.ts";
 import { rebuildRequest, rebuildResponse } from "./rebuild-control.ts";
@@ -24,14 +25,14 @@ export function rebuild(state: Rebuilding, line: JsonObject): Line | undefined {
     case "stream_event": {
       const { uuid: _uuid, type: _type, event, session_id: _id, parent_tool_use_id: _parent, ...more } = line;
       const { ttft_ms: _time, thinking_display: _display, api_message_id: id, ...rest } = more;
-      return lines.streamEvent(event as JsonObject, messageOf({ id: textOr(id, "msg_1") }, "req_1"), rest);
+      return lines.streamEvent(event as unknown as StreamEvent, messageOf({ id: textOr(id, "msg_1") }, "req_1"), rest);
     }
     case "command_lifecycle":
       return lines.commandLifecycle(text(line, "command_uuid"), text(line, "state") as "queued");
     case "conversation_reset":
       return lines.conversationReset(text(line, "new_conversation_id"), text(line, "user_message_uuid"));
     case "rate_limit_event":
-      return lines.rateLimit(object(line, "rate_limit_info"));
+      return lines.rateLimit(line["rate_limit_info"] as unknown as RateLimitInfo);
     case "control_cancel_request":
       return lines.cancelRequest(text(line, "request_id"));
     case "control_request":
@@ -71,9 +72,9 @@ function rebuildAssistant(state: Rebuilding, line: JsonObject): Line {
     }
   }
   const { user_message_uuid: uuid, user_message_uuids: uuids, aborted, supersedes } = line;
-  const more = { user_message_uuid: uuid, user_message_uuids: uuids, aborted, supersedes };
+  const more = { user_message_uuid: uuid, user_message_uuids: uuids, aborted, supersedes } as AssistantExtras;
   const requestId = textOr(line["request_id"], "req_1");
-  return state.lines.assistant(messageOf(message, requestId), block, agentOf(line), more);
+  return state.lines.assistant(messageOf(message, requestId), block as UnknownBlock, agentOf(line), more);
 }
 
 function rebuildSynthetic(state: Rebuilding, line: JsonObject, message: JsonObject, block: JsonObject): Line {
@@ -87,6 +88,7 @@ function rebuildSynthetic(state: Rebuilding, line: JsonObject, message: JsonObje
     ...(line["api_error_params"] === undefined ? {} : { params: line["api_error_params"] as JsonObject }),
   };
   const stops = isError ? { stop_reason: message["stop_reason"], stop_details: message["stop_details"] } : {};
-  const more = { ...stops, local_command_source, local_command_run, context_usage, refused_message_id, request_id };
+  const fields = { local_command_source, local_command_run, context_usage, refused_message_id, request_id };
+  const more = { ...stops, ...fields } as SyntheticExtras;
   return state.lines.synthetic(text(block, "text"), isError ? error : undefined, more);
 }

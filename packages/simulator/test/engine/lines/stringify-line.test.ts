@@ -1,3 +1,4 @@
+import type { ContentDelta } from "@unspool/protocol/wire";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createDialects } from "../../../src/engine/lines/dialects.ts";
@@ -93,7 +94,8 @@ test.each<[string, Dialect[]]>([
   for (const type of ["text_delta", "thinking_delta", "input_json_delta", "signature_delta", "text_delta"]) {
     const key = { thinking_delta: "thinking", input_json_delta: "partial_json" }[type] ?? "text";
     for (const piece of ["plain", "", 'a "b"\n', "é😀", "\ud83d", "\u0001"]) {
-      const made = lines.streamEvent({ type: "content_block_delta", index: 0, delta: { type, [key]: piece } }, message);
+      const grown = { type, [key]: piece } as unknown as ContentDelta;
+      const made = lines.streamEvent({ type: "content_block_delta", index: 0, delta: grown }, message);
       for (const one of translate?.(made) ?? [made]) expect(textOf(one)).toBe(JSON.stringify(one));
     }
   }

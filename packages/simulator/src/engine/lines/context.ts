@@ -89,3 +89,13 @@ export function formatTimestamp(identity: Identity): string {
 export function toProjectFolder(cwd: string): string {
   return cwd.replaceAll(/[^a-zA-Z0-9]/g, "-");
 }
+
+/** Returns the path of a task's output file. Nothing is written there. */
+export function taskOutputFile(context: LineContext, taskId: string): string {
+  const { quirks, memory, sessionId, folders } = context;
+  const project = toProjectFolder(memory.cwd);
+  const own = `claude-${folders.userId}/${project}/${sessionId}`;
+  const root = quirks.has("hasTemporaryTaskFolder") ? folders.temporary : "/tmp";
+  const folder = quirks.has("hasUserTaskFolder") ? `${root}/${own}` : `/tmp/claude/${project}`;
+  return `${folder}/tasks/${taskId}.output`;
+}

@@ -3,14 +3,14 @@
 import type { Identity } from "../identity.ts";
 import { getQuirks } from "../versions/version-quirks.ts";
 import { DEFAULT_FOLDERS, type Folders, type LineContext } from "./context.ts";
-import { controlLines } from "./control-lines.ts";
-import { initLine } from "./init-line.ts";
+import { controlLines } from "./control/control-lines.ts";
+import { initLine } from "./session/init-line.ts";
 import type { Line, LineBuilder, TurnInfo } from "./lines.ts";
-import { modelLines } from "./model-lines.ts";
-import { createResultLine } from "./result-line.ts";
-import { sessionLines } from "./session-lines.ts";
-import { taskLines } from "./task-lines.ts";
-import { userLines } from "./user-lines.ts";
+import { modelLines } from "./model/model-lines.ts";
+import { createResultLine } from "./result/result-line.ts";
+import { sessionLines } from "./session/status-lines.ts";
+import { taskLines } from "./session/task-lines.ts";
+import { userLines } from "./user/user-lines.ts";
 
 export interface LinesOptions {
   readonly version: string;

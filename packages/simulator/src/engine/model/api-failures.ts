@@ -5,7 +5,7 @@ import type { PlainReply } from "../../scenario/play/reply.ts";
 import type { ApiError, RateLimit } from "../../scenario/types.ts";
 import { omitUndefined, type Written } from "../lines/context.ts";
 import type { ErrorInfo } from "../lines/lines.ts";
-import { apiErrorType } from "../lines/model-lines.ts";
+import { apiErrorType } from "../lines/api-error-type.ts";
 import type { Session } from "../sessions/session.ts";
 
 export const MAX_RETRIES = 10;

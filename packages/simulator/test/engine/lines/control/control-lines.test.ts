@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createIdentity } from "../../../src/engine/identity.ts";
-import { createLineBuilder } from "../../../src/engine/lines/create-lines.ts";
-import type { LineBuilder } from "../../../src/engine/lines/lines.ts";
+import { createIdentity } from "../../../../src/engine/identity.ts";
+import { createLineBuilder } from "../../../../src/engine/lines/create-lines.ts";
+import type { LineBuilder } from "../../../../src/engine/lines/lines.ts";
 
 function linesOf(version: string): LineBuilder {
   return createLineBuilder({ version, sessionId: "s", identity: createIdentity(1), hasPartials: false, cwd: "/ws" });

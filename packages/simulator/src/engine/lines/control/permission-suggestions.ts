@@ -2,11 +2,11 @@
 // for shell commands alone and joined, for files inside and outside the folder, and for fetching a page.
 
 import type { CanUseToolRequest, PermissionUpdate } from "@unspool/protocol/wire";
-import type { Json } from "../../json.ts";
-import { getText } from "./fields.ts";
-import type { VersionQuirks } from "../versions/version-quirks.ts";
-import type { Draft, LineContext } from "./context.ts";
-import type { PermissionCall } from "./lines.ts";
+import type { Json } from "../../../json.ts";
+import { getText } from "../fields.ts";
+import type { VersionQuirks } from "../../versions/version-quirks.ts";
+import type { Draft, LineContext } from "../context.ts";
+import type { PermissionCall } from "../lines.ts";
 
 const EDITING_TOOLS = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
 

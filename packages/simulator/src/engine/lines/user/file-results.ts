@@ -1,9 +1,9 @@
 // `tool_use_result` of the tools that read and change files. No file is opened: contents are known from earlier calls,
 // otherwise the replaced text stands for the whole file.
 
-import { isObject, type Json, type JsonObject } from "../../json.ts";
-import { getText, joinText } from "./fields.ts";
-import type { LineContext } from "./context.ts";
+import { isObject, type Json, type JsonObject } from "../../../json.ts";
+import { getText, joinText } from "../fields.ts";
+import type { LineContext } from "../context.ts";
 import { createPatch } from "./patch.ts";
 
 export function readResult(context: LineContext, input: Json, content: Json): JsonObject {

@@ -1,11 +1,11 @@
 // `modelUsage` of a result: tokens and cost of each model, of the process or since the last result.
 
-import type { Usage } from "../../scenario/types.ts";
+import type { Usage } from "../../../scenario/types.ts";
 import type { ModelUsage } from "@unspool/protocol/wire";
-import type { VersionQuirks } from "../versions/version-quirks.ts";
-import { omitUndefined, orderFields, type Written } from "./context.ts";
-import type { TurnInfo } from "./lines.ts";
-import { toCanonicalModel, getContextWindow, computeCost, getMaxOutputTokens } from "../versions/models.ts";
+import type { VersionQuirks } from "../../versions/version-quirks.ts";
+import { omitUndefined, orderFields, type Written } from "../context.ts";
+import type { TurnInfo } from "../lines.ts";
+import { toCanonicalModel, getContextWindow, computeCost, getMaxOutputTokens } from "../../versions/models.ts";
 
 export type ModelUsages = TurnInfo["modelUsage"];
 

@@ -8,9 +8,8 @@ import type {
   SystemTaskStarted,
   SystemTaskUpdated,
 } from "@unspool/protocol/wire";
-import { taskOutputFile } from "./agent-result.ts";
-import { toLine, type Ids, type LineContext } from "./context.ts";
-import type { LineBuilder, TaskInfo, TaskUsage } from "./lines.ts";
+import { taskOutputFile, toLine, type Ids, type LineContext } from "../context.ts";
+import type { LineBuilder, TaskInfo, TaskUsage } from "../lines.ts";
 
 type TaskLines = Pick<
   LineBuilder,

@@ -8,13 +8,13 @@ import type {
   SubagentStats,
   TerminalReason,
 } from "@unspool/protocol/wire";
-import type { Json, JsonObject } from "../../json.ts";
-import { pickFields, type Draft, type LineContext } from "./context.ts";
-import type { AgentStats, ErrorInfo, Line, TurnInfo } from "./lines.ts";
+import type { Json, JsonObject } from "../../../json.ts";
+import { pickFields, type Draft, type LineContext } from "../context.ts";
+import type { AgentStats, ErrorInfo, Line, TurnInfo } from "../lines.ts";
 import { modelUsage, type ModelUsages, usageSince } from "./model-usage.ts";
-import { apiErrorType } from "./api-error-type.ts";
-import { getResultFields } from "../versions/result-fields.ts";
-import { totalUsage } from "./usage.ts";
+import { apiErrorType } from "../api-error-type.ts";
+import { getResultFields } from "../../versions/result-fields.ts";
+import { totalUsage } from "../usage.ts";
 
 /** Remembers the usage of the last result, because 2.1.325 also writes the usage since then. */
 export function createResultLine(context: LineContext, restored: ModelUsages): (turn: TurnInfo) => Line {

@@ -1,12 +1,12 @@
 // Synthetic assistant lines: an API error, or the output of a local command.
 
 import type { ApiMessage, AssistantMessage, StopReason } from "@unspool/protocol/wire";
-import { apiErrorType } from "./api-error-type.ts";
-import { ASSISTANT_ORDER, assistantEnvelope } from "./envelope.ts";
-import { orderFields, type Draft, type LineContext } from "./context.ts";
-import { selectFields, SYNTHETIC_FIELDS } from "../versions/line-fields.ts";
-import type { AgentInfo, ErrorInfo, Line, SyntheticExtras } from "./lines.ts";
-import { syntheticUsage } from "./usage.ts";
+import { apiErrorType } from "../api-error-type.ts";
+import { ASSISTANT_ORDER, assistantEnvelope } from "../envelope.ts";
+import { orderFields, type Draft, type LineContext } from "../context.ts";
+import { selectFields, SYNTHETIC_FIELDS } from "../../versions/line-fields.ts";
+import type { AgentInfo, ErrorInfo, Line, SyntheticExtras } from "../lines.ts";
+import { syntheticUsage } from "../usage.ts";
 
 export function syntheticLine(
   context: LineContext,

@@ -1,8 +1,8 @@
 // `system/init`, the first line of every turn.
 
 import type { InitMcpServer, SystemInit } from "@unspool/protocol/wire";
-import { toProjectFolder, type LineContext } from "./context.ts";
-import type { Line, McpServerInfo, SessionInfo } from "./lines.ts";
+import { toProjectFolder, type LineContext } from "../context.ts";
+import type { Line, McpServerInfo, SessionInfo } from "../lines.ts";
 import {
   listAgents,
   CAPABILITIES,
@@ -11,8 +11,8 @@ import {
   listSkills,
   TERMINAL_COMMANDS,
   listTools,
-} from "../versions/built-in-lists.ts";
-import { INIT_FIELDS, selectFields } from "../versions/line-fields.ts";
+} from "../../versions/built-in-lists.ts";
+import { INIT_FIELDS, selectFields } from "../../versions/line-fields.ts";
 
 export function initLine(context: LineContext, session: SessionInfo): Line {
   const { quirks, identity, sessionId } = context;

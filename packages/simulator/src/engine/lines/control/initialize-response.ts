@@ -1,10 +1,10 @@
 // The response to `initialize`: commands, agents, models and the account.
 
 import type { AgentInfo, InitializeReply, SlashCommand } from "@unspool/protocol/wire";
-import type { JsonObject } from "../../json.ts";
-import type { LineContext } from "./context.ts";
-import type { InitializeOptions, SessionInfo } from "./lines.ts";
-import { listModels } from "../versions/model-offers.ts";
+import type { JsonObject } from "../../../json.ts";
+import type { LineContext } from "../context.ts";
+import type { InitializeOptions, SessionInfo } from "../lines.ts";
+import { listModels } from "../../versions/model-offers.ts";
 import {
   CAPABILITIES,
   getAgentModel,
@@ -12,8 +12,8 @@ import {
   listAgents,
   listCommands,
   listOutputStyles,
-} from "../versions/built-in-lists.ts";
-import { INITIALIZE_FIELDS, selectFields } from "../versions/line-fields.ts";
+} from "../../versions/built-in-lists.ts";
+import { INITIALIZE_FIELDS, selectFields } from "../../versions/line-fields.ts";
 
 /** The capabilities that are known before the first turn. */
 const EARLY_CAPABILITIES = /^(?:ui_|mcp_call_|voice_|reload_)/;

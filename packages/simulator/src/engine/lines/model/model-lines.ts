@@ -10,14 +10,12 @@ import type {
   ToolUseMeta,
   Usage as WireUsage,
 } from "@unspool/protocol/wire";
-import { ASSISTANT_ORDER, assistantEnvelope } from "./envelope.ts";
-import type { Feature } from "../versions/version-quirks.ts";
-import { omitUndefined, orderFields, type LineContext, type Written } from "./context.ts";
-import type { AssistantExtras, LineBuilder, MessageInfo, StreamExtras } from "./lines.ts";
+import { ASSISTANT_ORDER, assistantEnvelope } from "../envelope.ts";
+import type { Feature } from "../../versions/version-quirks.ts";
+import { omitUndefined, orderFields, type LineContext, type Written } from "../context.ts";
+import type { AssistantExtras, LineBuilder, MessageInfo, StreamExtras } from "../lines.ts";
 import { syntheticLine } from "./synthetic-line.ts";
-import { messageUsage, totalUsage } from "./usage.ts";
-
-export { apiErrorType } from "./api-error-type.ts";
+import { messageUsage, totalUsage } from "../usage.ts";
 
 /** Fields beside a message or an event that a version may not have. */
 const LATE_KEYS: Readonly<Record<keyof (AssistantExtras & StreamExtras), Feature>> = {

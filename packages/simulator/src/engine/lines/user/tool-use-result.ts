@@ -1,12 +1,11 @@
 // `tool_use_result`: the structured result of a tool, derived from the call and the content that the model reads.
 
-import { isObject, type Json, type JsonObject } from "../../json.ts";
+import { isObject, type Json, type JsonObject } from "../../../json.ts";
 import { agentResult } from "./agent-result.ts";
-import { stripErrorTag, getText, joinText, getUnparsedLength } from "./fields.ts";
-import type { LineContext } from "./context.ts";
-import { globResult, grepResult } from "./search-results.ts";
+import { stripErrorTag, getText, joinText, getUnparsedLength } from "../fields.ts";
+import type { LineContext } from "../context.ts";
 import { editResult, readResult, writeResult } from "./file-results.ts";
-import type { ToolOutcome } from "./lines.ts";
+import type { ToolOutcome } from "../lines.ts";
 
 export function toolUseResult(context: LineContext, outcome: ToolOutcome): Json | undefined {
   if (outcome.structured !== undefined) return outcome.structured;
@@ -66,6 +65,31 @@ function bashResult(context: LineContext, outcome: ToolOutcome): JsonObject {
     ...(context.quirks.has("hasOutputExpectation") ? { noOutputExpected: isQuiet } : {}),
     ...(taskId === undefined ? {} : { backgroundTaskId: taskId }),
   };
+}
+
+function globResult(content: Json): JsonObject {
+  const filenames = linesOf(content);
+  return { filenames, durationMs: 1, numFiles: filenames.length, truncated: false };
+}
+
+function grepResult(input: Json, content: Json): JsonObject {
+  const lines = linesOf(content);
+  const mode = getText(input, "output_mode");
+  if (mode === "content") {
+    return { mode, numFiles: 0, filenames: [], content: lines.join("\n"), numLines: lines.length };
+  }
+  if (mode === "count") {
+    const numMatches = lines.reduce((sum, line) => sum + Number(/:(\d+)$/.exec(line)?.[1] ?? 0), 0);
+    return { mode, numFiles: lines.length, filenames: [], content: lines.join("\n"), numMatches };
+  }
+  return { mode: "files_with_matches", filenames: lines, numFiles: lines.length };
+}
+
+/** Returns the lines without those that are meant for the model only. */
+function linesOf(content: Json): readonly string[] {
+  return joinText(content)
+    .split("\n")
+    .filter((line) => line !== "" && !/^(?:No (?:files|matches) found|Found \d+ (?:total|files?))/.test(line));
 }
 
 /** Whether the result repeats the plan changed twice. */

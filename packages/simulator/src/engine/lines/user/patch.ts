@@ -1,6 +1,6 @@
 // `structuredPatch`: the lines that differ between two texts, as one hunk with up to three lines of context.
 
-import type { JsonObject } from "../../json.ts";
+import type { JsonObject } from "../../../json.ts";
 
 const AROUND = 3;
 

@@ -1,12 +1,12 @@
 // The result of a sub-agent's call: the content for the model, and the CLI's `tool_use_result`.
 
-import type { Json, JsonObject } from "../../json.ts";
-import type { VersionQuirks } from "../versions/version-quirks.ts";
-import { toProjectFolder, type LineContext } from "./context.ts";
-import type { AgentReport, ToolOutcome } from "./lines.ts";
-import { getText, joinText } from "./fields.ts";
-import { formatAgentTrailer } from "../versions/texts.ts";
-import { agentUsage, messageUsage, syntheticUsage } from "./usage.ts";
+import type { Json, JsonObject } from "../../../json.ts";
+import type { VersionQuirks } from "../../versions/version-quirks.ts";
+import { taskOutputFile, type LineContext } from "../context.ts";
+import type { AgentReport, ToolOutcome } from "../lines.ts";
+import { getText, joinText } from "../fields.ts";
+import { formatAgentTrailer } from "../../versions/texts.ts";
+import { agentUsage, messageUsage, syntheticUsage } from "../usage.ts";
 
 /** The content of the call's result. The outcome's own content is the agent's report. */
 export function agentContent(context: LineContext, outcome: ToolOutcome): Json | undefined {
@@ -54,16 +54,6 @@ function formatToolsUsed(report: AgentReport): string | undefined {
   const names = listToolNames(report);
   if (names.length === 0) return undefined;
   return `<tools-used-before-summary>${names.join(", ")}</tools-used-before-summary>\n`;
-}
-
-/** Returns the path of a task's output file. Nothing is written there. */
-export function taskOutputFile(context: LineContext, taskId: string): string {
-  const { quirks, memory, sessionId, folders } = context;
-  const project = toProjectFolder(memory.cwd);
-  const own = `claude-${folders.userId}/${project}/${sessionId}`;
-  const root = quirks.has("hasTemporaryTaskFolder") ? folders.temporary : "/tmp";
-  const folder = quirks.has("hasUserTaskFolder") ? `${root}/${own}` : `/tmp/claude/${project}`;
-  return `${folder}/tasks/${taskId}.output`;
 }
 
 function launchedResult(context: LineContext, report: AgentReport, prompt: string, description: string): JsonObject {

@@ -1,9 +1,9 @@
 // `tool_result_meta`: what allowed a tool to run, or why it did not. 2.1.250 writes only the latter.
 
 import type { ToolResultMeta, ToolResultPermission } from "@unspool/protocol/wire";
-import type { VersionQuirks } from "../versions/version-quirks.ts";
-import type { ToolOutcome } from "./lines.ts";
-import { joinText, getUnparsedLength } from "./fields.ts";
+import type { VersionQuirks } from "../../versions/version-quirks.ts";
+import type { ToolOutcome } from "../lines.ts";
+import { joinText, getUnparsedLength } from "../fields.ts";
 
 export function toolResultMeta(quirks: VersionQuirks, outcome: ToolOutcome): ToolResultMeta | undefined {
   const id = outcome.toolUseId;

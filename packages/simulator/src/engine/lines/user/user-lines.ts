@@ -1,10 +1,10 @@
 // User lines: tool results, notes of the CLI, echoes of the host's messages, and the output of local commands.
 
 import type { ToolResultBlock, ToolResultContent, UserMessage } from "@unspool/protocol/wire";
-import type { Json } from "../../json.ts";
-import { formatTimestamp, toLine, type LineContext } from "./context.ts";
-import { agentLabels, envelope } from "./envelope.ts";
-import type { AgentInfo, Line, LineBuilder, ToolOutcome } from "./lines.ts";
+import type { Json } from "../../../json.ts";
+import { formatTimestamp, toLine, type LineContext } from "../context.ts";
+import { agentLabels, envelope } from "../envelope.ts";
+import type { AgentInfo, Line, LineBuilder, ToolOutcome } from "../lines.ts";
 import { agentContent } from "./agent-result.ts";
 import { toolResultMeta } from "./tool-result-meta.ts";
 import { toolUseResult } from "./tool-use-result.ts";

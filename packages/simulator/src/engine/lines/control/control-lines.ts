@@ -12,9 +12,9 @@ import type {
   HookCallbackRequest,
   McpMessageRequest,
 } from "@unspool/protocol/wire";
-import { isObject, type Json, type JsonObject } from "../../json.ts";
-import { omitUndefined, toLine, type Draft, type LineContext } from "./context.ts";
-import type { Line, LineBuilder, PermissionCall } from "./lines.ts";
+import { isObject, type Json, type JsonObject } from "../../../json.ts";
+import { omitUndefined, toLine, type Draft, type LineContext } from "../context.ts";
+import type { Line, LineBuilder, PermissionCall } from "../lines.ts";
 import { initializeResponse } from "./initialize-response.ts";
 import { blockedPath, callDescription, decisionReason, permissionSuggestions } from "./permission-suggestions.ts";
 

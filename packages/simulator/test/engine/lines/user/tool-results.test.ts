@@ -2,10 +2,10 @@
 // earlier ones.
 
 import { expect, test } from "vitest";
-import { createIdentity } from "../../../src/engine/identity.ts";
-import { createLineBuilder } from "../../../src/engine/lines/create-lines.ts";
-import type { LineBuilder, ToolOutcome } from "../../../src/engine/lines/lines.ts";
-import type { Json } from "../../../src/json.ts";
+import { createIdentity } from "../../../../src/engine/identity.ts";
+import { createLineBuilder } from "../../../../src/engine/lines/create-lines.ts";
+import type { LineBuilder, ToolOutcome } from "../../../../src/engine/lines/lines.ts";
+import type { Json } from "../../../../src/json.ts";
 
 function linesOf(version: string): LineBuilder {
   const sessionId = "00000000-0000-4000-8000-000000000000";

@@ -17,9 +17,9 @@ import type {
   SystemStatus,
   SystemThinkingTokens,
 } from "@unspool/protocol/wire";
-import { getNoticeIds } from "../versions/line-fields.ts";
-import { formatTimestamp, orderFields, toLine, type Ids, type LineContext } from "./context.ts";
-import type { HookOutcome, LineBuilder, MaybeLine, NoticeFields, NoticeSubtype } from "./lines.ts";
+import { getNoticeIds } from "../../versions/line-fields.ts";
+import { formatTimestamp, orderFields, toLine, type Ids, type LineContext } from "../context.ts";
+import type { HookOutcome, LineBuilder, MaybeLine, NoticeFields, NoticeSubtype } from "../lines.ts";
 
 type SessionLines = Pick<
   LineBuilder,

@@ -2,7 +2,7 @@
 // no turn and has fewer fields than others.
 
 import { createIdentity } from "../../engine/identity.ts";
-import { totalUsage } from "../../engine/lines/usage.ts";
+import { toTotalUsage } from "../../engine/lines/usage.ts";
 import { getQuirks } from "../../engine/versions/version-quirks.ts";
 import type { CliArguments } from "./arguments.ts";
 import { refuse, Refusal } from "./refusal.ts";
@@ -36,7 +36,7 @@ function lineOf(sentence: string, { simulator, forks }: Given, id: string | unde
     stop_reason: null,
     session_id: quirks.choose({ "2.1.20": fresh, "2.1.200": forks ? fresh : (id ?? fresh) }),
     total_cost_usd: 0,
-    usage: totalUsage(quirks, NOTHING),
+    usage: toTotalUsage(quirks, NOTHING),
     modelUsage: {},
     permission_denials: [],
     uuid: identity.uuid(),

@@ -12,6 +12,6 @@ const ERROR_TYPES: Readonly<Record<number, string>> = {
 };
 
 /** The API's name for a status that came without one. */
-export function apiErrorType(status: number): string {
+export function getApiErrorType(status: number): string {
   return ERROR_TYPES[status] ?? (status < 500 ? "invalid_request_error" : "api_error");
 }

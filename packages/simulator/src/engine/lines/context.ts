@@ -91,7 +91,7 @@ export function toProjectFolder(cwd: string): string {
 }
 
 /** Returns the path of a task's output file. Nothing is written there. */
-export function taskOutputFile(context: LineContext, taskId: string): string {
+export function getTaskOutputFile(context: LineContext, taskId: string): string {
   const { quirks, memory, sessionId, folders } = context;
   const project = toProjectFolder(memory.cwd);
   const own = `claude-${folders.userId}/${project}/${sessionId}`;

@@ -3,14 +3,14 @@
 import type { Identity } from "../identity.ts";
 import { getQuirks } from "../versions/version-quirks.ts";
 import { DEFAULT_FOLDERS, type Folders, type LineContext } from "./context.ts";
-import { controlLines } from "./control/control-lines.ts";
-import { initLine } from "./session/init-line.ts";
+import { createControlLines } from "./control/control-lines.ts";
+import { createInitLine } from "./session/init-line.ts";
 import type { Line, LineBuilder, TurnInfo } from "./lines.ts";
-import { modelLines } from "./model/model-lines.ts";
+import { createModelLines } from "./model/model-lines.ts";
 import { createResultLine } from "./result/result-line.ts";
-import { sessionLines } from "./session/status-lines.ts";
-import { taskLines } from "./session/task-lines.ts";
-import { userLines } from "./user/user-lines.ts";
+import { createStatusLines } from "./session/status-lines.ts";
+import { createTaskLines } from "./session/task-lines.ts";
+import { createUserLines } from "./user/user-lines.ts";
 
 export interface LinesOptions {
   readonly version: string;
@@ -35,19 +35,19 @@ export function createLineBuilder(options: LinesOptions): LineBuilder {
     memory: { cwd: options.cwd ?? "/", serverNames: {}, files: new Map(), todos: [] },
   };
   const lines: LineBuilder = {
-    init: (session) => initLine(context, session),
-    ...sessionLines(context),
-    ...modelLines(context),
-    ...userLines(context),
-    ...taskLines(context),
-    ...controlLines(context),
+    init: (session) => createInitLine(context, session),
+    ...createStatusLines(context),
+    ...createModelLines(context),
+    ...createUserLines(context),
+    ...createTaskLines(context),
+    ...createControlLines(context),
     result: createResultLine(context, options.restoredUsage ?? {}),
   };
-  return context.quirks.has("hasUuid") ? lines : withoutUuids(lines);
+  return context.quirks.has("hasUuid") ? lines : removeUuids(lines);
 }
 
 /** 1.0.60 had none, on no line. */
-function withoutUuids(lines: LineBuilder): LineBuilder {
+function removeUuids(lines: LineBuilder): LineBuilder {
   type Maker = (...facts: readonly unknown[]) => Line | undefined;
   const makers = Object.entries(lines as unknown as Record<string, Maker>).map(([name, make]) => {
     const bare: Maker = (...facts) => {

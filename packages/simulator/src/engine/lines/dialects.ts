@@ -12,8 +12,8 @@ export function createDialects(dialects: readonly Dialect[]): Translate | undefi
   const steps: Translate[] = [];
   const grows = dialects.includes("growing");
   if (grows || dialects.includes("snapshots")) steps.push(createSnapshots(grows));
-  if (dialects.includes("double-encoded")) steps.push((line) => [withResultEncodedTwice(line)]);
-  if (dialects.includes("no-ids")) steps.push((line) => [withoutIds(line)]);
+  if (dialects.includes("double-encoded")) steps.push((line) => [encodeResultTwice(line)]);
+  if (dialects.includes("no-ids")) steps.push((line) => [removeIds(line)]);
   if (steps.length === 0) return undefined;
   return (line) => steps.reduce<readonly JsonObject[]>((lines, step) => lines.flatMap(step), [line]);
 }
@@ -32,13 +32,13 @@ function createSnapshots(grows: boolean): Translate {
     const before = blocks;
     blocks = [...blocks, ...(content as readonly Json[])];
     const whole = { ...line, message: { ...message, content: blocks } };
-    const half = grows ? halfOf(content[content.length - 1] as Json) : undefined;
+    const half = grows ? halve(content[content.length - 1] as Json) : undefined;
     return half === undefined ? [whole] : [{ ...line, message: { ...message, content: [...before, half] } }, whole];
   };
 }
 
 /** A text block with the first half of its text, at the border of a character. */
-function halfOf(block: Json): JsonObject | undefined {
+function halve(block: Json): JsonObject | undefined {
   const fields = block as JsonObject;
   const text = fields["text"];
   if (fields["type"] !== "text" || typeof text !== "string") return undefined;
@@ -46,23 +46,23 @@ function halfOf(block: Json): JsonObject | undefined {
   return points.length < 2 ? undefined : { ...fields, text: points.slice(0, points.length >> 1).join("") };
 }
 
-function withResultEncodedTwice(line: JsonObject): JsonObject {
+function encodeResultTwice(line: JsonObject): JsonObject {
   const { result } = line;
   return line["type"] === "result" && typeof result === "string" ? { ...line, result: JSON.stringify(result) } : line;
 }
 
-function withoutIds(line: JsonObject): JsonObject {
+function removeIds(line: JsonObject): JsonObject {
   const { uuid: _uuid, api_message_id: _apiMessageId, request_id: requestId, ...rest } = line;
   const isControl = typeof line["type"] === "string" && line["type"].startsWith("control_");
   const kept: JsonObject = isControl && requestId !== undefined ? { ...rest, request_id: requestId } : rest;
   const message = kept["message"] as JsonObject | undefined;
-  if (kept["type"] === "assistant" && message !== undefined) return { ...kept, message: withoutId(message) };
+  if (kept["type"] === "assistant" && message !== undefined) return { ...kept, message: removeId(message) };
   const event = kept["event"] as JsonObject | undefined;
   const started = event?.["message"] as JsonObject | undefined;
   if (event === undefined || started === undefined) return kept;
-  return { ...kept, event: { ...event, message: withoutId(started) } };
+  return { ...kept, event: { ...event, message: removeId(started) } };
 }
 
-function withoutId({ id: _id, ...rest }: JsonObject): JsonObject {
+function removeId({ id: _id, ...rest }: JsonObject): JsonObject {
   return rest;
 }

@@ -11,7 +11,7 @@ type AgentLabels = Pick<AssistantMessage, "subagent_type" | "task_description">;
 /**
  * `timed` names the feature that gives such lines a timestamp: user and assistant lines got one in different versions.
  */
-export function envelope(
+export function createEnvelope(
   { quirks, identity, sessionId }: LineContext,
   agent: AgentInfo | undefined,
   timed: "hasAssistantTimestamp" | "hasUserTimestamp",
@@ -26,7 +26,7 @@ export function envelope(
 }
 
 /** Behind everything else on the line. */
-export function agentLabels({ quirks }: LineContext, agent: AgentInfo | undefined): AgentLabels {
+export function getAgentLabels({ quirks }: LineContext, agent: AgentInfo | undefined): AgentLabels {
   if (agent === undefined || !quirks.has("hasAgentLabels")) return {};
   return { subagent_type: agent.type, task_description: agent.description };
 }
@@ -61,6 +61,9 @@ export const ASSISTANT_ORDER: readonly (keyof AssistantMessage)[] = [
   "user_message_uuids",
 ];
 
-export function assistantEnvelope(context: LineContext, agent: AgentInfo | undefined): Draft<Envelope & AgentLabels> {
-  return { ...envelope(context, agent, "hasAssistantTimestamp"), ...agentLabels(context, agent) };
+export function createAssistantEnvelope(
+  context: LineContext,
+  agent: AgentInfo | undefined,
+): Draft<Envelope & AgentLabels> {
+  return { ...createEnvelope(context, agent, "hasAssistantTimestamp"), ...getAgentLabels(context, agent) };
 }

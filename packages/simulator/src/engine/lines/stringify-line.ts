@@ -36,7 +36,7 @@ export function createStringifier(): (line: JsonObject) => string {
     const { event, uuid } = line;
     const delta = isObject(event) ? event["delta"] : undefined;
     if (!isObject(event) || !isObject(delta) || typeof uuid !== "string") return JSON.stringify(line);
-    if (template === undefined || !fits(template, line, event, delta)) template = learn(line, event, delta);
+    if (template === undefined || !fits(template, line, event, delta)) template = createTemplate(line, event, delta);
     const text = template === undefined ? undefined : delta[template.textKey];
     if (template === undefined || typeof text !== "string") return JSON.stringify(line);
     return `${template.beforeText}${quote(text)}${template.beforeUuid}${quote(uuid)}${template.end}`;
@@ -44,10 +44,12 @@ export function createStringifier(): (line: JsonObject) => string {
 }
 
 function fits(template: Template, line: JsonObject, event: JsonObject, delta: JsonObject): boolean {
-  return isAlike(template.line, line) && isAlike(template.event, event) && isAlike(template.delta, delta);
+  return (
+    hasSameFields(template.line, line) && hasSameFields(template.event, event) && hasSameFields(template.delta, delta)
+  );
 }
 
-function isAlike({ keys, values }: Fields, other: JsonObject): boolean {
+function hasSameFields({ keys, values }: Fields, other: JsonObject): boolean {
   let index = 0;
   for (const key in other) {
     const value = values[index];
@@ -60,14 +62,14 @@ function isAlike({ keys, values }: Fields, other: JsonObject): boolean {
 /** Stands for text and uuid. Of ASCII in JSON: otherwise V8 would keep template and lines in two bytes a character. */
 const MARK = "\u0001";
 
-function learn(line: JsonObject, event: JsonObject, delta: JsonObject): Template | undefined {
+function createTemplate(line: JsonObject, event: JsonObject, delta: JsonObject): Template | undefined {
   const textKey = TEXT_KEYS.get(delta["type"]);
   const keys = Object.keys(line);
   if (textKey === undefined || keys.indexOf("event") > keys.indexOf("uuid")) return undefined;
   const fields = {
-    line: fieldsOf(line, "event", "uuid"),
-    event: fieldsOf(event, "delta"),
-    delta: fieldsOf(delta, textKey),
+    line: readFields(line, "event", "uuid"),
+    event: readFields(event, "delta"),
+    delta: readFields(delta, textKey),
   };
   // An object further within could be changed and still be the same.
   if (Object.values(fields).some(({ values }) => values.some((value) => typeof value === "object" && value !== null))) {
@@ -80,7 +82,7 @@ function learn(line: JsonObject, event: JsonObject, delta: JsonObject): Template
   return { ...fields, textKey, beforeText, beforeUuid, end };
 }
 
-function fieldsOf(object: JsonObject, ...changing: readonly string[]): Fields {
+function readFields(object: JsonObject, ...changing: readonly string[]): Fields {
   const keys = Object.keys(object);
   return { keys, values: keys.map((key) => (changing.includes(key) ? CHANGING : object[key])) };
 }

@@ -6,7 +6,7 @@ import type { VersionQuirks } from "../versions/version-quirks.ts";
 import { omitUndefined, type Draft, type Written } from "./context.ts";
 
 /** As the API sends it with a message. */
-export function messageUsage(usage: Usage): Written<WireUsage> {
+export function toMessageUsage(usage: Usage): Written<WireUsage> {
   return omitUndefined<WireUsage>({
     input_tokens: usage.inputTokens,
     cache_creation_input_tokens: usage.cacheCreationInputTokens,
@@ -16,56 +16,56 @@ export function messageUsage(usage: Usage): Written<WireUsage> {
 }
 
 /** Summed up over messages, as in `result`. */
-export function totalUsage(quirks: VersionQuirks, usage: Usage): Written<WireUsage> {
+export function toTotalUsage(quirks: VersionQuirks, usage: Usage): Written<WireUsage> {
   // The sum begins as a constant that has the details in front; the API's own usage, which has none, takes the front.
   const isUntouched =
     usage.inputTokens + usage.outputTokens + usage.cacheCreationInputTokens + usage.cacheReadInputTokens === 0;
-  return detailedUsage(quirks, usage, isUntouched);
+  return toDetailedUsage(quirks, usage, isUntouched);
 }
 
 /** Returns the usage of a sub-agent, for its call's `tool_use_result`. */
-export function agentUsage(quirks: VersionQuirks, usage: Usage): Written<WireUsage> {
-  if (!quirks.has("hasAgentUsageDetails")) return messageUsage(usage);
-  return detailedUsage(quirks, usage, quirks.has("hasDetailsFirst"));
+export function toAgentUsage(quirks: VersionQuirks, usage: Usage): Written<WireUsage> {
+  if (!quirks.has("hasAgentUsageDetails")) return toMessageUsage(usage);
+  return toDetailedUsage(quirks, usage, quirks.has("hasDetailsFirst"));
 }
 
 /** Of a message that no model wrote: zero, and unknown where the sum has a default. */
-export function syntheticUsage(quirks: VersionQuirks): Written<WireUsage> {
+export function createSyntheticUsage(quirks: VersionQuirks): Written<WireUsage> {
   return omitUndefined<WireUsage>({
     output_tokens_details: quirks.has("hasOutputDetails") ? null : undefined,
     input_tokens: 0,
     output_tokens: 0,
     cache_creation_input_tokens: 0,
     cache_read_input_tokens: 0,
-    server_tool_use: serverToolUse(quirks),
+    server_tool_use: getServerToolUse(quirks),
     service_tier: null,
-    ...laterFields(quirks, { inference_geo: null, iterations: null, speed: null }),
+    ...getLaterFields(quirks, { inference_geo: null, iterations: null, speed: null }),
   });
 }
 
-function serverToolUse(quirks: VersionQuirks): ServerToolUsage {
+function getServerToolUse(quirks: VersionQuirks): ServerToolUsage {
   return quirks.has("countsWebFetches")
     ? { web_search_requests: 0, web_fetch_requests: 0 }
     : { web_search_requests: 0 };
 }
 
-function detailedUsage(quirks: VersionQuirks, usage: Usage, hasDetailsFirst: boolean): Written<WireUsage> {
+function toDetailedUsage(quirks: VersionQuirks, usage: Usage, hasDetailsFirst: boolean): Written<WireUsage> {
   const details: Pick<WireUsage, "output_tokens_details"> = quirks.has("hasOutputDetails")
     ? { output_tokens_details: { thinking_tokens: 0 } }
     : {};
-  const tokens: WireUsage = messageUsage(usage);
+  const tokens: WireUsage = toMessageUsage(usage);
   return omitUndefined<WireUsage>({
     ...(hasDetailsFirst ? { ...details, ...tokens } : { ...tokens, ...details }),
-    server_tool_use: serverToolUse(quirks),
+    server_tool_use: getServerToolUse(quirks),
     service_tier: "standard",
-    ...laterFields(quirks, { inference_geo: "", iterations: [], speed: "standard" }),
+    ...getLaterFields(quirks, { inference_geo: "", iterations: [], speed: "standard" }),
   });
 }
 
 type InferenceDetails = Pick<WireUsage, "inference_geo" | "iterations" | "speed">;
 
 /** The fields that came after 1.0.60, at the end of every usage. */
-function laterFields(
+function getLaterFields(
   quirks: VersionQuirks,
   inference: InferenceDetails,
 ): Draft<Pick<WireUsage, "cache_creation" | "fallback_credit"> & InferenceDetails> {

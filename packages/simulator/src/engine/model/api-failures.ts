@@ -5,7 +5,7 @@ import type { PlainReply } from "../../scenario/play/reply.ts";
 import type { ApiError, RateLimit } from "../../scenario/types.ts";
 import { omitUndefined, type Written } from "../lines/context.ts";
 import type { ErrorInfo } from "../lines/lines.ts";
-import { apiErrorType } from "../lines/api-error-type.ts";
+import { getApiErrorType } from "../lines/api-error-type.ts";
 import type { Session } from "../sessions/session.ts";
 
 export const MAX_RETRIES = 10;
@@ -39,7 +39,7 @@ export function getErrorKind({ quirks }: Session, { status }: ApiError): string 
 export function toFailure(session: Session, error: ApiError, rateLimit?: RateLimit): Failure {
   const { quirks } = session;
   const { status } = error;
-  const type = error.type ?? apiErrorType(status);
+  const type = error.type ?? getApiErrorType(status);
   const message = error.message ?? MESSAGES[status] ?? "Internal server error";
   const plain = session.texts.apiError(status, type, message);
   const failure = (text: string, kind: string): Failure => ({ text, error: { kind, status, type } });

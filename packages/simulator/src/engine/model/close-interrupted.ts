@@ -1,7 +1,7 @@
 // Closes a reply that was interrupted: the cut block, the note, the end of the stream.
 
 import { toAbandonedBlocks } from "./request-model.ts";
-import { messageUsage } from "../lines/usage.ts";
+import { toMessageUsage } from "../lines/usage.ts";
 import type { StreamedReply } from "./stream-reply.ts";
 import { writeTurnLine, type Turn } from "../sessions/turn-state.ts";
 import { INTERRUPTED } from "../versions/texts.ts";
@@ -27,7 +27,7 @@ export function closeInterrupted(turn: Turn, streamed: StreamedReply | undefined
     delta: { container: null, stop_details: null, stop_reason: null, stop_sequence: null },
     usage: {
       output_tokens_details: { thinking_tokens: 0 },
-      ...messageUsage(message.usage),
+      ...toMessageUsage(message.usage),
       iterations: [],
       server_tool_use: { web_search_requests: 0, web_fetch_requests: 0 },
       fallback_credit: null,

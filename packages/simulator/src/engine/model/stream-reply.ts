@@ -9,7 +9,7 @@ import { openStream, toUuidFields, type ReplyStream, type OpenBlock } from "./re
 import { toContent, type Content } from "./reply-content.ts";
 import { isExhausted } from "./structured-output.ts";
 import type { AssistantExtras, MessageInfo } from "../lines/lines.ts";
-import { messageUsage } from "../lines/usage.ts";
+import { toMessageUsage } from "../lines/usage.ts";
 import { computeCost, toApiModel } from "../versions/models.ts";
 import { pause, type Session } from "../sessions/session.ts";
 import { NO_CONTENT } from "../versions/texts.ts";
@@ -164,7 +164,7 @@ function toMessageStart(message: MessageInfo): StartedApiMessage {
     content: [],
     stop_reason: null,
     stop_sequence: null,
-    usage: messageUsage(message.usage),
+    usage: toMessageUsage(message.usage),
   };
 }
 

@@ -15,8 +15,8 @@ import type {
 import { isObject, type Json, type JsonObject } from "../../../json.ts";
 import { omitUndefined, toLine, type Draft, type LineContext } from "../context.ts";
 import type { Line, LineBuilder, PermissionCall } from "../lines.ts";
-import { initializeResponse } from "./initialize-response.ts";
-import { blockedPath, callDescription, decisionReason, permissionSuggestions } from "./permission-suggestions.ts";
+import { createInitializeResponse } from "./initialize-response.ts";
+import { getBlockedPath, describeCall, getDecisionReason, suggestUpdates } from "./permission-suggestions.ts";
 
 type ControlLines = Pick<
   LineBuilder,
@@ -31,27 +31,27 @@ type ControlLines = Pick<
   | "initializeResponse"
 >;
 
-export function controlLines(context: LineContext): ControlLines {
+export function createControlLines(context: LineContext): ControlLines {
   const { quirks } = context;
 
   return {
     canUseTool(requestId, call, agent, suggestions) {
       const isPlan = call.name === "ExitPlanMode";
       const hidesPlan = isPlan && quirks.has("hasEmptyPlanRequest");
-      const proposed = suggestions.length > 0 ? suggestions : permissionSuggestions(context, call);
-      const path = blockedPath(context, call);
+      const proposed = suggestions.length > 0 ? suggestions : suggestUpdates(context, call);
+      const path = getBlockedPath(context, call);
       const isNew = quirks.has("hasDisplayName");
-      const description = isNew && !isPlan ? callDescription(context, call) : undefined;
+      const description = isNew && !isPlan ? describeCall(context, call) : undefined;
       return request<CanUseToolRequest>(requestId, {
         subtype: "can_use_tool",
         tool_name: call.name,
         display_name: isNew ? call.name : undefined,
         // A scenario may give any input.
-        input: hidesPlan ? {} : (askedInput(context, call) as JsonObject),
+        input: hidesPlan ? {} : (getAskedInput(context, call) as JsonObject),
         description,
         permission_suggestions: proposed.length > 0 ? proposed : undefined,
         blocked_path: path,
-        ...(isPlan ? {} : decisionReason(context, call)),
+        ...(isPlan ? {} : getDecisionReason(context, call)),
         tool_use_id: quirks.has("hasPermissionToolUseId") ? call.toolUseId : undefined,
         agent_id: quirks.has("hasPermissionAgentId") ? agent?.agentId : undefined,
         requires_user_interaction: isPlan && quirks.has("hasInteractionMark") ? true : undefined,
@@ -94,7 +94,7 @@ export function controlLines(context: LineContext): ControlLines {
       return respond<ControlSuccess>({
         subtype: "success",
         request_id: requestId,
-        response: initializeResponse(context, session, options),
+        response: createInitializeResponse(context, session, options),
         pending_permission_requests: hasPending ? [] : undefined,
         pending_user_dialog_requests: hasPending ? [] : undefined,
       });
@@ -111,7 +111,7 @@ export function controlLines(context: LineContext): ControlLines {
       });
     },
 
-    initializeResponse: (session, options) => initializeResponse(context, session, options),
+    initializeResponse: (session, options) => createInitializeResponse(context, session, options),
   };
 }
 
@@ -129,7 +129,7 @@ function respond<Response extends ControlSuccess | ControlError>(draft: Draft<Re
 }
 
 /** An edit is asked for with the field that its line has in front at the end. */
-function askedInput(context: LineContext, call: PermissionCall): Json {
+function getAskedInput(context: LineContext, call: PermissionCall): Json {
   if (call.name !== "Edit" || !isObject(call.input) || !context.quirks.has("hasReplaceAll")) return call.input;
   const { replace_all: all, ...rest } = call.input;
   return { ...rest, replace_all: all ?? false };

@@ -18,7 +18,7 @@ import { INITIALIZE_FIELDS, selectFields } from "../../versions/line-fields.ts";
 /** The capabilities that are known before the first turn. */
 const EARLY_CAPABILITIES = /^(?:ui_|mcp_call_|voice_|reload_)/;
 
-export function initializeResponse(
+export function createInitializeResponse(
   context: LineContext,
   session: SessionInfo,
   options: InitializeOptions = {},

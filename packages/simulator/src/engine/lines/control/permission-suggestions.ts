@@ -14,14 +14,14 @@ const EDITING_TOOLS = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
 const WRITING_COMMAND = /^\s*(?:touch|mkdir|rm|rmdir|mv|cp)\s+(?:-\S+\s+)*([^\s;&|<>]+)\s*$/;
 const JOINED = /&&|\|\||[;|]/;
 
-export function permissionSuggestions(context: LineContext, call: PermissionCall): readonly PermissionUpdate[] {
+export function suggestUpdates(context: LineContext, call: PermissionCall): readonly PermissionUpdate[] {
   if (!context.quirks.has("hasSuggestions") || isAskedForByName(call)) return [];
   const acceptEdits: PermissionUpdate = { type: "setMode", mode: "acceptEdits", destination: "session" };
   if (EDITING_TOOLS.has(call.name)) {
-    const outside = outsideFolder(context, call);
-    return outside === undefined ? [acceptEdits] : [acceptEdits, addDirectory(outside)];
+    const outside = findOutsideFolder(context, call);
+    return outside === undefined ? [acceptEdits] : [acceptEdits, suggestDirectory(outside)];
   }
-  if (call.name === "WebFetch") return context.quirks.has("suggestsFetchRules") ? [fetchRule(call.input)] : [];
+  if (call.name === "WebFetch") return context.quirks.has("suggestsFetchRules") ? [suggestFetchRule(call.input)] : [];
   if (call.name !== "Bash") return [];
   const command = getText(call.input, "command");
   const parts = command.split(JOINED).map((part) => part.trim());
@@ -32,20 +32,20 @@ export function permissionSuggestions(context: LineContext, call: PermissionCall
     destination: "localSettings",
   };
   const { quirks, memory } = context;
-  if (writtenPath(context, command) === undefined || !quirks.has("suggestsFolders")) return [rule];
-  const folder = [addDirectory(memory.cwd), acceptEdits];
+  if (findWrittenPath(context, command) === undefined || !quirks.has("suggestsFolders")) return [rule];
+  const folder = [suggestDirectory(memory.cwd), acceptEdits];
   return quirks.has("hidesCommandRule") ? folder : [rule, ...folder];
 }
 
 /** The file that a shell command would write. Editing tools name theirs in the input. */
-export function blockedPath(context: LineContext, call: PermissionCall): string | undefined {
+export function getBlockedPath(context: LineContext, call: PermissionCall): string | undefined {
   if (call.name !== "Bash" || isAskedForByName(call) || !context.quirks.has("hasBlockedPath")) return undefined;
-  const path = call.blockedPath ?? writtenPath(context, getText(call.input, "command"));
+  const path = call.blockedPath ?? findWrittenPath(context, getText(call.input, "command"));
   if (path === undefined) return undefined;
   return path.startsWith("/") ? path : `${context.memory.cwd}/${path}`;
 }
 
-function writtenPath(context: LineContext, command: string): string | undefined {
+function findWrittenPath(context: LineContext, command: string): string | undefined {
   const parts = context.quirks.has("blocksParts") ? command.split(JOINED) : [command];
   return parts.map((part) => WRITING_COMMAND.exec(part)?.[1]).find((path) => path !== undefined);
 }
@@ -62,10 +62,10 @@ type DecisionReason = Draft<
   >
 >;
 
-export function decisionReason(context: LineContext, call: PermissionCall): DecisionReason {
+export function getDecisionReason(context: LineContext, call: PermissionCall): DecisionReason {
   const { quirks } = context;
-  if (call.ruleSource !== undefined) return ruleReason(quirks, call.ruleSource);
-  if (call.hookReason !== undefined) return hookReason(quirks, call.hookReason);
+  if (call.ruleSource !== undefined) return getRuleReason(quirks, call.ruleSource);
+  if (call.hookReason !== undefined) return getHookReason(quirks, call.hookReason);
   if (!quirks.has("hasDecisionReason")) return {};
   const [reason, type] = getReason(context, call);
   return {
@@ -75,7 +75,7 @@ export function decisionReason(context: LineContext, call: PermissionCall): Deci
   };
 }
 
-function ruleReason(quirks: VersionQuirks, source: string): DecisionReason {
+function getRuleReason(quirks: VersionQuirks, source: string): DecisionReason {
   if (!quirks.has("hasDecisionReasonType")) return {};
   const hasPolicy = quirks.has("hasPolicyMark");
   return {
@@ -86,7 +86,7 @@ function ruleReason(quirks: VersionQuirks, source: string): DecisionReason {
 }
 
 /** No version before 2.1.120 asks for a hook. */
-function hookReason(quirks: VersionQuirks, reason: string): DecisionReason {
+function getHookReason(quirks: VersionQuirks, reason: string): DecisionReason {
   const hasSource = quirks.has("hasHookSource");
   return {
     decision_reason: reason === "" ? undefined : reason,
@@ -102,7 +102,7 @@ function isAskedForByName({ ruleSource, hookReason: reason }: PermissionCall): b
 }
 
 /** Returns the description that the host may show for the call. */
-export function callDescription(context: LineContext, call: PermissionCall): string | undefined {
+export function describeCall(context: LineContext, call: PermissionCall): string | undefined {
   const described = call.description ?? getText(call.input, "description");
   if (described !== "") return described;
   const path = getText(call.input, "file_path");
@@ -113,25 +113,25 @@ export function callDescription(context: LineContext, call: PermissionCall): str
 
 function getReason(context: LineContext, call: PermissionCall): readonly [string | undefined, string | undefined] {
   if (call.name === "Bash") {
-    if (blockedPath(context, call) !== undefined) return [undefined, undefined];
+    if (getBlockedPath(context, call) !== undefined) return [undefined, undefined];
     const isJoined = JOINED.test(getText(call.input, "command"));
     return isJoined ? [undefined, "subcommandResults"] : ["This command requires approval", "other"];
   }
-  const isOutside = EDITING_TOOLS.has(call.name) && outsideFolder(context, call) !== undefined;
+  const isOutside = EDITING_TOOLS.has(call.name) && findOutsideFolder(context, call) !== undefined;
   return isOutside ? ["Path is outside allowed working directories", "workingDir"] : [undefined, undefined];
 }
 
-function outsideFolder(context: LineContext, call: PermissionCall): string | undefined {
+function findOutsideFolder(context: LineContext, call: PermissionCall): string | undefined {
   const path = getText(call.input, "file_path");
   if (!path.startsWith("/") || path.startsWith(`${context.memory.cwd}/`)) return undefined;
   return path.slice(0, path.lastIndexOf("/")) || "/";
 }
 
-function addDirectory(folder: string): PermissionUpdate {
+function suggestDirectory(folder: string): PermissionUpdate {
   return { type: "addDirectories", directories: [folder], destination: "session" };
 }
 
-function fetchRule(input: Json): PermissionUpdate {
+function suggestFetchRule(input: Json): PermissionUpdate {
   const domain = /^\w+:\/\/([^/:]+)/.exec(getText(input, "url"))?.[1] ?? "";
   const rules = [{ toolName: "WebFetch", ruleContent: `domain:${domain}` }];
   return { type: "addRules", destination: "localSettings", rules, behavior: "allow" };

@@ -10,12 +10,12 @@ import type {
   ToolUseMeta,
   Usage as WireUsage,
 } from "@unspool/protocol/wire";
-import { ASSISTANT_ORDER, assistantEnvelope } from "../envelope.ts";
+import { ASSISTANT_ORDER, createAssistantEnvelope } from "../envelope.ts";
 import type { Feature } from "../../versions/version-quirks.ts";
 import { omitUndefined, orderFields, type LineContext, type Written } from "../context.ts";
 import type { AssistantExtras, LineBuilder, MessageInfo, StreamExtras } from "../lines.ts";
-import { syntheticLine } from "./synthetic-line.ts";
-import { messageUsage, totalUsage } from "../usage.ts";
+import { createSyntheticLine } from "./synthetic-line.ts";
+import { toMessageUsage, toTotalUsage } from "../usage.ts";
 
 /** Fields beside a message or an event that a version may not have. */
 const LATE_KEYS: Readonly<Record<keyof (AssistantExtras & StreamExtras), Feature>> = {
@@ -27,10 +27,10 @@ const LATE_KEYS: Readonly<Record<keyof (AssistantExtras & StreamExtras), Feature
   owed_rows: "hasOwedRows",
 };
 
-export function modelLines(context: LineContext): Pick<LineBuilder, "streamEvent" | "assistant" | "synthetic"> {
+export function createModelLines(context: LineContext): Pick<LineBuilder, "streamEvent" | "assistant" | "synthetic"> {
   const { quirks, identity, sessionId } = context;
 
-  const parentOf = createParentOf(context);
+  const getParent = createParentGetter(context);
 
   return {
     streamEvent(event, message, more) {
@@ -39,7 +39,7 @@ export function modelLines(context: LineContext): Pick<LineBuilder, "streamEvent
         type: "stream_event",
         event,
         session_id: sessionId,
-        parent_tool_use_id: parentOf(event),
+        parent_tool_use_id: getParent(event),
         uuid: identity.uuid(),
       };
       const isStart = event.type === "message_start";
@@ -66,21 +66,21 @@ export function modelLines(context: LineContext): Pick<LineBuilder, "streamEvent
           usage: getUsage(context, message),
           context_management: quirks.has("hasContextManagement") ? null : undefined,
         }),
-        ...assistantEnvelope(context, agent),
+        ...createAssistantEnvelope(context, agent),
         request_id: quirks.has("hasRequestId") ? message.requestId : undefined,
-        tool_use_meta: toolUseMeta(context, block),
+        tool_use_meta: getToolUseMeta(context, block),
         thinking_duration_ms: hasDisplay ? 0 : undefined,
         thinking_display: hasDisplay ? "updates" : undefined,
-        ...assistantExtras(context, more),
+        ...selectAssistantExtras(context, more),
       });
     },
 
-    synthetic: (text, error, more, agent) => syntheticLine(context, text, error, more ?? {}, agent),
+    synthetic: (text, error, more, agent) => createSyntheticLine(context, text, error, more ?? {}, agent),
   };
 }
 
 /** Always the main agent, except in versions that name the call itself while it is streamed. */
-function createParentOf(context: LineContext): (event: StreamEvent) => string | null {
+function createParentGetter(context: LineContext): (event: StreamEvent) => string | null {
   if (!context.quirks.has("marksOwnCalls")) return () => null;
   let call: string | null = null;
   return (event) => {
@@ -97,11 +97,11 @@ function getCallId(block: StartedBlock): string | undefined {
 
 function getUsage(context: LineContext, message: MessageInfo): WireUsage {
   const isLong = !message.isStreamed && context.quirks.has("hasLongUsage");
-  return isLong ? totalUsage(context.quirks, message.usage) : messageUsage(message.usage);
+  return isLong ? toTotalUsage(context.quirks, message.usage) : toMessageUsage(message.usage);
 }
 
 /** `mcp__SERVER__TOOL` is shown by the names a person would use. */
-function toolUseMeta(context: LineContext, block: ContentBlock): readonly ToolUseMeta[] | undefined {
+function getToolUseMeta(context: LineContext, block: ContentBlock): readonly ToolUseMeta[] | undefined {
   if (block.type !== "tool_use" || typeof block.name !== "string" || !context.quirks.has("hasToolUseMeta")) {
     return undefined;
   }
@@ -123,7 +123,7 @@ function isThinking(event: StreamEvent): boolean {
 }
 
 /** Only newer versions repeat on finished lines which message of the user they answer. */
-function assistantExtras(context: LineContext, more: AssistantExtras): AssistantExtras {
+function selectAssistantExtras(context: LineContext, more: AssistantExtras): AssistantExtras {
   const known = selectKnown(context, more);
   if (context.quirks.has("hasUuidsOnAssistant")) return known;
   const { user_message_uuid: _uuid, user_message_uuids: _uuids, ...rest } = known;

@@ -1,14 +1,14 @@
 // Synthetic assistant lines: an API error, or the output of a local command.
 
 import type { ApiMessage, AssistantMessage, StopReason } from "@unspool/protocol/wire";
-import { apiErrorType } from "../api-error-type.ts";
-import { ASSISTANT_ORDER, assistantEnvelope } from "../envelope.ts";
+import { getApiErrorType } from "../api-error-type.ts";
+import { ASSISTANT_ORDER, createAssistantEnvelope } from "../envelope.ts";
 import { orderFields, type Draft, type LineContext } from "../context.ts";
 import { selectFields, SYNTHETIC_FIELDS } from "../../versions/line-fields.ts";
 import type { AgentInfo, ErrorInfo, Line, SyntheticExtras } from "../lines.ts";
-import { syntheticUsage } from "../usage.ts";
+import { createSyntheticUsage } from "../usage.ts";
 
-export function syntheticLine(
+export function createSyntheticLine(
   context: LineContext,
   text: string,
   error: ErrorInfo | undefined,
@@ -26,16 +26,16 @@ export function syntheticLine(
     stop_details: stopDetails ?? null,
     ...getStop(context, error, stopReason),
     type: "message",
-    usage: syntheticUsage(quirks),
+    usage: createSyntheticUsage(quirks),
     content: [{ type: "text", text }],
     context_management: null,
   });
   return orderFields<AssistantMessage>(ASSISTANT_ORDER, {
     type: "assistant",
     message,
-    ...assistantEnvelope(context, agent),
+    ...createAssistantEnvelope(context, agent),
     request_id: quirks.has("hasRequestId") ? requestId : undefined,
-    ...(error === undefined ? {} : errorFields(context, error)),
+    ...(error === undefined ? {} : toErrorFields(context, error)),
     ...(quirks.has("hasErrorDetails") ? rest : selectContextUsage(context, rest)),
   });
 }
@@ -68,7 +68,7 @@ type ErrorFields = Pick<
   "error" | "is_api_error_message" | "api_error_status" | "api_error" | "api_error_params" | "api_error_type"
 >;
 
-function errorFields({ quirks }: LineContext, error: ErrorInfo): Draft<ErrorFields> {
+function toErrorFields({ quirks }: LineContext, error: ErrorInfo): Draft<ErrorFields> {
   const { status } = error;
   const hasDetails = quirks.has("hasErrorDetails");
   const hasType = hasDetails && status !== undefined && quirks.has("hasApiErrorType");
@@ -78,6 +78,6 @@ function errorFields({ quirks }: LineContext, error: ErrorInfo): Draft<ErrorFiel
     api_error_status: hasDetails ? status : undefined,
     api_error: hasDetails ? error.code : undefined,
     api_error_params: hasDetails ? error.params : undefined,
-    api_error_type: hasType ? (error.type ?? apiErrorType(status)) : undefined,
+    api_error_type: hasType ? (error.type ?? getApiErrorType(status)) : undefined,
   };
 }

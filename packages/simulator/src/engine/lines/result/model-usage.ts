@@ -20,7 +20,7 @@ const RESTORED_ORDER: readonly (keyof ModelUsage)[] = [
   "cacheCreationEphemeral1hInputTokens",
 ];
 
-export function modelUsage(
+export function toModelUsage(
   quirks: VersionQuirks,
   usages: ModelUsages,
   restored: ReadonlySet<string> = new Set(),
@@ -50,7 +50,7 @@ export function modelUsage(
 }
 
 /** The models that were used in between; one that was not is left out. */
-export function usageSince(before: ModelUsages, now: ModelUsages): ModelUsages {
+export function computeUsageSince(before: ModelUsages, now: ModelUsages): ModelUsages {
   const since: Record<string, Usage & { readonly costUsd: number }> = {};
   for (const [model, usage] of Object.entries(now)) {
     const known = before[model];

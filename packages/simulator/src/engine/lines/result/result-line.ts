@@ -11,22 +11,22 @@ import type {
 import type { Json, JsonObject } from "../../../json.ts";
 import { pickFields, type Draft, type LineContext } from "../context.ts";
 import type { AgentStats, ErrorInfo, Line, TurnInfo } from "../lines.ts";
-import { modelUsage, type ModelUsages, usageSince } from "./model-usage.ts";
-import { apiErrorType } from "../api-error-type.ts";
+import { toModelUsage, type ModelUsages, computeUsageSince } from "./model-usage.ts";
+import { getApiErrorType } from "../api-error-type.ts";
 import { getResultFields } from "../../versions/result-fields.ts";
-import { totalUsage } from "../usage.ts";
+import { toTotalUsage } from "../usage.ts";
 
 /** Remembers the usage of the last result, because 2.1.325 also writes the usage since then. */
 export function createResultLine(context: LineContext, restored: ModelUsages): (turn: TurnInfo) => Line {
   let counted = restored;
   return (turn) => {
-    const since = turn.modelUsageSinceLastResult ?? usageSince(counted, turn.modelUsage);
+    const since = turn.modelUsageSinceLastResult ?? computeUsageSince(counted, turn.modelUsage);
     counted = turn.modelUsage;
-    return resultLine(context, turn, since, new Set(Object.keys(restored)));
+    return toResultLine(context, turn, since, new Set(Object.keys(restored)));
   };
 }
 
-function resultLine(context: LineContext, turn: TurnInfo, since: ModelUsages, restored: ReadonlySet<string>): Line {
+function toResultLine(context: LineContext, turn: TurnInfo, since: ModelUsages, restored: ReadonlySet<string>): Line {
   const { quirks, identity, sessionId } = context;
   const ending = getEnding(context, turn);
   const order = getResultFields(quirks, ending.shape);
@@ -37,7 +37,7 @@ function resultLine(context: LineContext, turn: TurnInfo, since: ModelUsages, re
     is_error: ending.isError,
     api_error_status:
       ending.shape === "success" && ending.deferred === undefined ? (getError(turn)?.status ?? null) : undefined,
-    ...errorFields(turn),
+    ...toErrorFields(turn),
     duration_ms: turn.durationMs,
     duration_api_ms: turn.apiDurationMs,
     ...(ending.hasTimes ? getTimes(turn) : {}),
@@ -46,8 +46,8 @@ function resultLine(context: LineContext, turn: TurnInfo, since: ModelUsages, re
     stop_reason: turn.stopReason,
     session_id: sessionId,
     total_cost_usd: turn.totalCostUsd,
-    usage: totalUsage(quirks, turn.usage),
-    modelUsage: modelUsage(quirks, turn.modelUsage, restored),
+    usage: toTotalUsage(quirks, turn.usage),
+    modelUsage: toModelUsage(quirks, turn.modelUsage, restored),
     permission_denials: turn.denials.map((denial) => ({
       tool_name: denial.toolName,
       tool_use_id: denial.toolUseId,
@@ -60,7 +60,7 @@ function resultLine(context: LineContext, turn: TurnInfo, since: ModelUsages, re
     fast_mode_state: "off",
     fast_mode_disabled_reason: "sdk_opt_in_required",
     origin: getOrigin(context, turn),
-    subagent_stats: subagentStats(turn.agents),
+    subagent_stats: toSubagentStats(turn.agents),
     safety_stops: turn.safetyStops ?? 0,
     uuid: identity.uuid(),
     errors: ending.errors,
@@ -70,7 +70,7 @@ function resultLine(context: LineContext, turn: TurnInfo, since: ModelUsages, re
     ...(uuids.length > 0 && ending.hasTimes ? getFirstRequest(context, turn) : {}),
     queued_turn_count: turn.queuedTurns ?? 0,
     result_index: turn.resultIndex,
-    model_usage_since_last_result: modelUsage(quirks, since),
+    model_usage_since_last_result: toModelUsage(quirks, since),
   });
 }
 
@@ -97,7 +97,7 @@ function getEnding(context: LineContext, turn: TurnInfo): Ending {
   const hasReason = getError(turn) !== undefined && quirks.has("hasErrorReason");
   switch (outcome.kind) {
     case "success":
-      if (turn.terminalReason === null) return localEnding(turn, outcome.text);
+      if (turn.terminalReason === null) return toLocalEnding(turn, outcome.text);
       return {
         shape: "success",
         subtype: "success",
@@ -116,7 +116,7 @@ function getEnding(context: LineContext, turn: TurnInfo): Ending {
         subtype: "error_during_execution",
         isError,
         terminalReason: outcome.during === "tools" ? "aborted_tools" : "aborted_streaming",
-        errors: isError ? [diagnosis(turn)] : [],
+        errors: isError ? [formatDiagnosis(turn)] : [],
       };
     }
     case "max-turns": {
@@ -162,7 +162,7 @@ function getEnding(context: LineContext, turn: TurnInfo): Ending {
   }
 }
 
-function localEnding(turn: TurnInfo, text: string): Ending {
+function toLocalEnding(turn: TurnInfo, text: string): Ending {
   const base = { shape: "local", subtype: "success", isError: false, hasTimes: false, text } as const;
   return { ...base, localCommand: turn.localCommand };
 }
@@ -171,16 +171,16 @@ function getError(turn: TurnInfo): ErrorInfo | undefined {
   return turn.outcome.kind === "success" ? turn.outcome.error : undefined;
 }
 
-function diagnosis(turn: TurnInfo): string {
+function formatDiagnosis(turn: TurnInfo): string {
   const reason = turn.stopReason ?? "null";
   return `[ede_diagnostic] result_type=user last_content_type=n/a stop_reason=${reason}`;
 }
 
-function errorFields(turn: TurnInfo): Draft<Pick<ResultSuccess, "api_error_type" | "api_error">> {
+function toErrorFields(turn: TurnInfo): Draft<Pick<ResultSuccess, "api_error_type" | "api_error">> {
   const error = getError(turn);
   if (error === undefined) return {};
   return {
-    api_error_type: error.status === undefined ? undefined : (error.type ?? apiErrorType(error.status)),
+    api_error_type: error.status === undefined ? undefined : (error.type ?? getApiErrorType(error.status)),
     api_error: error.code,
   };
 }
@@ -213,7 +213,7 @@ function getOrigin(context: LineContext, turn: TurnInfo): MessageOrigin | undefi
     : { kind: origin.kind };
 }
 
-function subagentStats(stats: AgentStats | undefined): SubagentStats {
+function toSubagentStats(stats: AgentStats | undefined): SubagentStats {
   return {
     spawned: stats?.spawned ?? 0,
     requested: {

@@ -14,7 +14,7 @@ import {
 } from "../../versions/built-in-lists.ts";
 import { INIT_FIELDS, selectFields } from "../../versions/line-fields.ts";
 
-export function initLine(context: LineContext, session: SessionInfo): Line {
+export function createInitLine(context: LineContext, session: SessionInfo): Line {
   const { quirks, identity, sessionId } = context;
   context.memory.cwd = session.cwd;
   context.memory.serverNames = Object.fromEntries(
@@ -26,7 +26,7 @@ export function initLine(context: LineContext, session: SessionInfo): Line {
     cwd: session.cwd,
     session_id: sessionId,
     tools: listTools(quirks, session),
-    mcp_servers: session.mcpServers.map((server) => mcpServer(context, server)),
+    mcp_servers: session.mcpServers.map((server) => toMcpServer(context, server)),
     model: session.model,
     permissionMode: session.permissionMode,
     slash_commands: listCommands(quirks),
@@ -56,7 +56,7 @@ export function initLine(context: LineContext, session: SessionInfo): Line {
   });
 }
 
-function mcpServer(context: LineContext, server: McpServerInfo): InitMcpServer {
+function toMcpServer(context: LineContext, server: McpServerInfo): InitMcpServer {
   const base = { name: server.name, status: server.status };
   return context.quirks.has("hasMcpServerSource") ? { ...base, source: server.source ?? "sdk" } : base;
 }

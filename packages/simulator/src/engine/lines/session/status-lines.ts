@@ -21,7 +21,7 @@ import { getNoticeIds } from "../../versions/line-fields.ts";
 import { formatTimestamp, orderFields, toLine, type Ids, type LineContext } from "../context.ts";
 import type { HookOutcome, LineBuilder, MaybeLine, NoticeFields, NoticeSubtype } from "../lines.ts";
 
-type SessionLines = Pick<
+type StatusLines = Pick<
   LineBuilder,
   | "status"
   | "attachment"
@@ -39,7 +39,7 @@ type SessionLines = Pick<
   | "system"
 >;
 
-export function sessionLines(context: LineContext): SessionLines {
+export function createStatusLines(context: LineContext): StatusLines {
   const { quirks, identity, sessionId } = context;
   const ids = (): Ids => ({ uuid: identity.uuid(), session_id: sessionId });
   const idsTurned = (): Ids => ({ session_id: sessionId, uuid: identity.uuid() });
@@ -131,7 +131,7 @@ export function sessionLines(context: LineContext): SessionLines {
       });
     },
 
-    rateLimit: (info) => rateLimitLine(context, info),
+    rateLimit: (info) => createRateLimitLine(context, info),
 
     compactBoundary(trigger, preTokens, postTokens, more = {}) {
       const head = { type: "system", subtype: "compact_boundary", ...idsTurned() } as const;
@@ -199,11 +199,11 @@ export function sessionLines(context: LineContext): SessionLines {
       });
     },
 
-    system: (subtype, fields) => noticeLine(context, subtype, fields),
+    system: (subtype, fields) => createNoticeLine(context, subtype, fields),
   };
 }
 
-function noticeLine<Subtype extends NoticeSubtype>(
+function createNoticeLine<Subtype extends NoticeSubtype>(
   context: LineContext,
   subtype: Subtype,
   fields: NoticeFields<Subtype>,
@@ -230,7 +230,7 @@ const RATE_LIMIT_ORDER: readonly (keyof RateLimitInfo)[] = [
   "unifiedWindows",
 ];
 
-function rateLimitLine(context: LineContext, info: RateLimitInfo): MaybeLine {
+function createRateLimitLine(context: LineContext, info: RateLimitInfo): MaybeLine {
   const { quirks, identity, sessionId } = context;
   if (!quirks.has("writesRateLimit")) return undefined;
   const hidesOverage = !quirks.has("writesOverageInWarning") && info.status === "allowed_warning";

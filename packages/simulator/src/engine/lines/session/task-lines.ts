@@ -8,7 +8,7 @@ import type {
   SystemTaskStarted,
   SystemTaskUpdated,
 } from "@unspool/protocol/wire";
-import { taskOutputFile, toLine, type Ids, type LineContext } from "../context.ts";
+import { getTaskOutputFile, toLine, type Ids, type LineContext } from "../context.ts";
 import type { LineBuilder, TaskInfo, TaskUsage } from "../lines.ts";
 
 type TaskLines = Pick<
@@ -16,7 +16,7 @@ type TaskLines = Pick<
   "taskStarted" | "taskProgress" | "taskUpdated" | "taskNotification" | "tasksChanged"
 >;
 
-export function taskLines(context: LineContext): TaskLines {
+export function createTaskLines(context: LineContext): TaskLines {
   const { quirks, identity, sessionId } = context;
   const ids = (): Ids => ({ uuid: identity.uuid(), session_id: sessionId });
   const getRunId = (task: TaskInfo): string | undefined => (quirks.has("hasRunId") ? task.runId : undefined);
@@ -88,7 +88,7 @@ export function taskLines(context: LineContext): TaskLines {
         run_id: isBare ? undefined : getRunId(task),
         tool_use_id: isBare ? undefined : task.toolUseId,
         status,
-        output_file: hasFile ? taskOutputFile(context, task.taskId) : "",
+        output_file: hasFile ? getTaskOutputFile(context, task.taskId) : "",
         summary: getSummary(context, task, status, isBare ? "" : summary),
         usage: hasUsage ? toWireUsage(usage) : undefined,
         ...(isOld && task.isBackground ? { session_id: sessionId, uuid: identity.uuid() } : ids()),

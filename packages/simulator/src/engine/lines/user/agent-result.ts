@@ -2,17 +2,17 @@
 
 import type { Json, JsonObject } from "../../../json.ts";
 import type { VersionQuirks } from "../../versions/version-quirks.ts";
-import { taskOutputFile, type LineContext } from "../context.ts";
+import { getTaskOutputFile, type LineContext } from "../context.ts";
 import type { AgentReport, ToolOutcome } from "../lines.ts";
 import { getText, joinText } from "../fields.ts";
 import { formatAgentTrailer } from "../../versions/texts.ts";
-import { agentUsage, messageUsage, syntheticUsage } from "../usage.ts";
+import { toAgentUsage, toMessageUsage, createSyntheticUsage } from "../usage.ts";
 
 /** The content of the call's result. The outcome's own content is the agent's report. */
-export function agentContent(context: LineContext, outcome: ToolOutcome): Json | undefined {
+export function toAgentContent(context: LineContext, outcome: ToolOutcome): Json | undefined {
   const { report } = outcome;
   if (report === undefined || outcome.isError) return undefined;
-  if (report.isAsync && context.quirks.has("hasToolUseResult")) return [asyncNotice(context, report)];
+  if (report.isAsync && context.quirks.has("hasToolUseResult")) return [toAsyncNotice(context, report)];
   const blocks = toBlocks(outcome.content);
   const trailer = formatAgentTrailer(context.quirks, report);
   if (trailer === undefined) return blocks;
@@ -20,13 +20,13 @@ export function agentContent(context: LineContext, outcome: ToolOutcome): Json |
   return [{ type: "text", text: `${formatHandBack(report, joinText(blocks))}\n${trailer}` }];
 }
 
-export function agentResult(context: LineContext, outcome: ToolOutcome): JsonObject | undefined {
+export function toAgentResult(context: LineContext, outcome: ToolOutcome): JsonObject | undefined {
   const { report } = outcome;
   if (report === undefined) return undefined;
   const prompt = getText(outcome.input, "prompt");
   return report.isAsync
-    ? launchedResult(context, report, prompt, getText(outcome.input, "description"))
-    : completedResult(context, report, prompt, outcome.content);
+    ? toLaunchedResult(context, report, prompt, getText(outcome.input, "description"))
+    : toCompletedResult(context, report, prompt, outcome.content);
 }
 
 const HAND_BACK =
@@ -56,8 +56,8 @@ function formatToolsUsed(report: AgentReport): string | undefined {
   return `<tools-used-before-summary>${names.join(", ")}</tools-used-before-summary>\n`;
 }
 
-function launchedResult(context: LineContext, report: AgentReport, prompt: string, description: string): JsonObject {
-  const outputFile = taskOutputFile(context, report.agentId);
+function toLaunchedResult(context: LineContext, report: AgentReport, prompt: string, description: string): JsonObject {
+  const outputFile = getTaskOutputFile(context, report.agentId);
   const base = { isAsync: true, status: "async_launched", agentId: report.agentId, description };
   const { quirks } = context;
   return {
@@ -70,7 +70,7 @@ function launchedResult(context: LineContext, report: AgentReport, prompt: strin
   };
 }
 
-function completedResult(context: LineContext, report: AgentReport, prompt: string, content: Json): JsonObject {
+function toCompletedResult(context: LineContext, report: AgentReport, prompt: string, content: Json): JsonObject {
   const { quirks } = context;
   const blocks = toBlocks(content);
   // Absent when the agent called no tool or called an agent itself.
@@ -93,18 +93,18 @@ function completedResult(context: LineContext, report: AgentReport, prompt: stri
     totalTokens: report.totalTokens,
     totalToolUseCount: report.toolNames.length,
     usage: getUsage(quirks, report),
-    ...(hasStats ? { toolStats: toolStats(report.toolNames) } : {}),
+    ...(hasStats ? { toolStats: countTools(report.toolNames) } : {}),
     ...(quirks.has("canContinueAgents") ? { canContinueAgent: true } : {}),
   };
 }
 
 function getUsage(quirks: VersionQuirks, { usage, isUsagePlain }: AgentReport): JsonObject {
-  if (usage === undefined) return syntheticUsage(quirks);
-  return isUsagePlain === true ? messageUsage(usage) : agentUsage(quirks, usage);
+  if (usage === undefined) return createSyntheticUsage(quirks);
+  return isUsagePlain === true ? toMessageUsage(usage) : toAgentUsage(quirks, usage);
 }
 
-function asyncNotice(context: LineContext, report: AgentReport): JsonObject {
-  const file = taskOutputFile(context, report.agentId);
+function toAsyncNotice(context: LineContext, report: AgentReport): JsonObject {
+  const file = getTaskOutputFile(context, report.agentId);
   const text = `Async agent launched successfully.\nagentId: ${report.agentId}\noutput_file: ${file}`;
   return { type: "text", text };
 }
@@ -113,7 +113,7 @@ function toBlocks(content: Json): readonly JsonObject[] {
   return typeof content === "string" ? [{ type: "text", text: content }] : (content as readonly JsonObject[]);
 }
 
-function toolStats(names: readonly string[]): JsonObject {
+function countTools(names: readonly string[]): JsonObject {
   const count = (...kinds: string[]): number => names.filter((name) => kinds.includes(name)).length;
   const counted = {
     readCount: count("Read"),

@@ -6,8 +6,8 @@ import { getText, joinText } from "../fields.ts";
 import type { LineContext } from "../context.ts";
 import { createPatch } from "./patch.ts";
 
-export function readResult(context: LineContext, input: Json, content: Json): JsonObject {
-  const image = imageOf(content);
+export function toReadResult(context: LineContext, input: Json, content: Json): JsonObject {
+  const image = findImage(content);
   if (image !== undefined) return { type: "image", file: image };
   const filePath = getText(input, "file_path");
   const text = joinText(content).replace(/\n*<system-reminder>[\s\S]*<\/system-reminder>\s*$/, "");
@@ -31,7 +31,7 @@ export function readResult(context: LineContext, input: Json, content: Json): Js
   };
 }
 
-export function writeResult(context: LineContext, input: Json): JsonObject {
+export function toWriteResult(context: LineContext, input: Json): JsonObject {
   const filePath = getText(input, "file_path");
   const content = getText(input, "content");
   const known = context.memory.files.get(filePath);
@@ -46,7 +46,7 @@ export function writeResult(context: LineContext, input: Json): JsonObject {
   return context.quirks.has("hasUserModified") ? { ...base, userModified: false } : base;
 }
 
-export function editResult(context: LineContext, input: Json): JsonObject {
+export function toEditResult(context: LineContext, input: Json): JsonObject {
   const filePath = getText(input, "file_path");
   const oldString = getText(input, "old_string");
   const newString = getText(input, "new_string");
@@ -71,7 +71,7 @@ export function editResult(context: LineContext, input: Json): JsonObject {
   return isUnread ? { ...base, contentNotInModelContext: true } : base;
 }
 
-function imageOf(content: Json): JsonObject | undefined {
+function findImage(content: Json): JsonObject | undefined {
   if (!Array.isArray(content)) return undefined;
   const block = (content as readonly Json[]).find((candidate) => isObject(candidate) && candidate["type"] === "image");
   const source = isObject(block) ? block["source"] : undefined;

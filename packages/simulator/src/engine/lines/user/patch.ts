@@ -5,8 +5,8 @@ import type { JsonObject } from "../../../json.ts";
 const AROUND = 3;
 
 export function createPatch(before: string, after: string): readonly JsonObject[] {
-  const old = linesOf(before);
-  const now = linesOf(after);
+  const old = splitLines(before);
+  const now = splitLines(after);
   const shorter = Math.min(old.length, now.length);
   let head = 0;
   while (head < shorter && old[head] === now[head]) head += 1;
@@ -33,6 +33,6 @@ export function createPatch(before: string, after: string): readonly JsonObject[
   ];
 }
 
-function linesOf(text: string): readonly string[] {
+function splitLines(text: string): readonly string[] {
   return text === "" ? [] : text.replace(/\n$/, "").split("\n");
 }

@@ -1,20 +1,20 @@
 // `tool_use_result`: the structured result of a tool, derived from the call and the content that the model reads.
 
 import { isObject, type Json, type JsonObject } from "../../../json.ts";
-import { agentResult } from "./agent-result.ts";
+import { toAgentResult } from "./agent-result.ts";
 import { stripErrorTag, getText, joinText, getUnparsedLength } from "../fields.ts";
 import type { LineContext } from "../context.ts";
-import { editResult, readResult, writeResult } from "./file-results.ts";
+import { toEditResult, toReadResult, toWriteResult } from "./file-results.ts";
 import type { ToolOutcome } from "../lines.ts";
 
-export function toolUseResult(context: LineContext, outcome: ToolOutcome): Json | undefined {
+export function toToolUseResult(context: LineContext, outcome: ToolOutcome): Json | undefined {
   if (outcome.structured !== undefined) return outcome.structured;
-  if (outcome.isError) return errorResult(context, outcome);
-  const made = agentResult(context, outcome) ?? resultOf(context, outcome);
+  if (outcome.isError) return formatError(context, outcome);
+  const made = toAgentResult(context, outcome) ?? deriveResult(context, outcome);
   return made ?? joinText(outcome.content);
 }
 
-function errorResult(context: LineContext, outcome: ToolOutcome): string {
+function formatError(context: LineContext, outcome: ToolOutcome): string {
   if (outcome.refusal === "interrupt" && context.quirks.has("hidesRefusal")) return "User rejected tool use";
   const unparsed = getUnparsedLength(outcome.input);
   if (unparsed !== undefined) return `InputValidationError: JSON parse failed (${unparsed} bytes)`;
@@ -22,40 +22,40 @@ function errorResult(context: LineContext, outcome: ToolOutcome): string {
   return text.startsWith("InputValidationError") || text.startsWith("Error: ") ? text : `Error: ${text}`;
 }
 
-function resultOf(context: LineContext, outcome: ToolOutcome): Json | undefined {
+function deriveResult(context: LineContext, outcome: ToolOutcome): Json | undefined {
   const { name, input, content } = outcome;
   switch (name) {
     case "Bash":
-      return bashResult(context, outcome);
+      return toBashResult(context, outcome);
     case "Read":
-      return readResult(context, input, content);
+      return toReadResult(context, input, content);
     case "Write":
-      return writeResult(context, input);
+      return toWriteResult(context, input);
     case "Edit":
-      return editResult(context, input);
+      return toEditResult(context, input);
     case "Glob":
-      return globResult(content);
+      return toGlobResult(content);
     case "Grep":
-      return grepResult(input, content);
+      return toGrepResult(input, content);
     case "TodoWrite":
-      return todoResult(context, input);
+      return toTodoResult(context, input);
     case "TaskCreate": {
       const id = /#(\d+)/.exec(joinText(content))?.[1] ?? "1";
       return { task: { id, subject: getText(input, "subject") } };
     }
     case "ExitPlanMode":
-      return planResult(context, input);
+      return toPlanResult(context, input);
     case "StructuredOutput":
       return joinText(content);
     default:
-      return name.startsWith("mcp__") ? mcpResult(outcome) : undefined;
+      return name.startsWith("mcp__") ? toMcpResult(outcome) : undefined;
   }
 }
 
 /** Commands that print nothing when they go well, as 2.1.74 sees it. */
 const SILENT = /^\s*(?:touch|mkdir|rm|rmdir|mv|cp|chmod|chown|ln|cd|export|unset)\b/;
 
-function bashResult(context: LineContext, outcome: ToolOutcome): JsonObject {
+function toBashResult(context: LineContext, outcome: ToolOutcome): JsonObject {
   const command = getText(outcome.input, "command");
   const base = { stdout: joinText(outcome.content), stderr: "", interrupted: false, isImage: false };
   const { taskId } = outcome;
@@ -67,13 +67,13 @@ function bashResult(context: LineContext, outcome: ToolOutcome): JsonObject {
   };
 }
 
-function globResult(content: Json): JsonObject {
-  const filenames = linesOf(content);
+function toGlobResult(content: Json): JsonObject {
+  const filenames = splitLines(content);
   return { filenames, durationMs: 1, numFiles: filenames.length, truncated: false };
 }
 
-function grepResult(input: Json, content: Json): JsonObject {
-  const lines = linesOf(content);
+function toGrepResult(input: Json, content: Json): JsonObject {
+  const lines = splitLines(content);
   const mode = getText(input, "output_mode");
   if (mode === "content") {
     return { mode, numFiles: 0, filenames: [], content: lines.join("\n"), numLines: lines.length };
@@ -86,21 +86,21 @@ function grepResult(input: Json, content: Json): JsonObject {
 }
 
 /** Returns the lines without those that are meant for the model only. */
-function linesOf(content: Json): readonly string[] {
+function splitLines(content: Json): readonly string[] {
   return joinText(content)
     .split("\n")
     .filter((line) => line !== "" && !/^(?:No (?:files|matches) found|Found \d+ (?:total|files?))/.test(line));
 }
 
 /** Whether the result repeats the plan changed twice. */
-function planResult(context: LineContext, input: Json): JsonObject {
+function toPlanResult(context: LineContext, input: Json): JsonObject {
   const file = { isAgent: false, filePath: `${context.folders.home}/.claude/plans/plan.md` };
   if (!context.quirks.has("repeatsPlan")) return { plan: null, ...file };
   return { plan: getText(input, "plan"), ...file, planWasEdited: true };
 }
 
 /** The list as it was and as it is. */
-function todoResult(context: LineContext, input: Json): JsonObject {
+function toTodoResult(context: LineContext, input: Json): JsonObject {
   const oldTodos = context.memory.todos;
   const newTodos = isObject(input) ? (input["todos"] ?? []) : [];
   context.memory.todos = newTodos;
@@ -108,7 +108,7 @@ function todoResult(context: LineContext, input: Json): JsonObject {
   return { oldTodos, newTodos, ...nudge };
 }
 
-function mcpResult(outcome: ToolOutcome): Json | undefined {
+function toMcpResult(outcome: ToolOutcome): Json | undefined {
   if (outcome.structuredContent === undefined) return outcome.content;
   return { content: outcome.content, structuredContent: outcome.structuredContent };
 }

@@ -3,49 +3,49 @@
 import type { ToolResultBlock, ToolResultContent, UserMessage } from "@unspool/protocol/wire";
 import type { Json } from "../../../json.ts";
 import { formatTimestamp, toLine, type LineContext } from "../context.ts";
-import { agentLabels, envelope } from "../envelope.ts";
+import { getAgentLabels, createEnvelope } from "../envelope.ts";
 import type { AgentInfo, Line, LineBuilder, ToolOutcome } from "../lines.ts";
-import { agentContent } from "./agent-result.ts";
-import { toolResultMeta } from "./tool-result-meta.ts";
-import { toolUseResult } from "./tool-use-result.ts";
+import { toAgentContent } from "./agent-result.ts";
+import { toToolResultMeta } from "./tool-result-meta.ts";
+import { toToolUseResult } from "./tool-use-result.ts";
 
 type UserLines = Pick<
   LineBuilder,
   "toolResult" | "userNote" | "userReplay" | "agentPrompt" | "compactSummary" | "commandOutput"
 >;
 
-export function userLines(context: LineContext): UserLines {
+export function createUserLines(context: LineContext): UserLines {
   const { quirks } = context;
   return {
-    toolResult: (outcome, agent) => toolResultLine(context, outcome, agent),
+    toolResult: (outcome, agent) => createToolResultLine(context, outcome, agent),
 
     userNote(text, more = {}) {
       const { isSynthetic, retracted_message_uuids: retracted, refused_message_id: refused } = more;
       return toLine<UserMessage>({
         type: "user",
         message: { role: "user", content: [{ type: "text", text }] },
-        ...envelope(context, undefined, "hasUserTimestamp"),
+        ...createEnvelope(context, undefined, "hasUserTimestamp"),
         isSynthetic: isSynthetic === true && quirks.has("hasSyntheticMark") ? true : undefined,
         retracted_message_uuids: quirks.has("hasErrorDetails") ? retracted : undefined,
         refused_message_id: quirks.has("hasErrorDetails") ? refused : undefined,
       });
     },
 
-    userReplay: (content, uuid) => echoLine(context, content, uuid, { isReplay: true }),
+    userReplay: (content, uuid) => createEchoLine(context, content, uuid, { isReplay: true }),
 
     agentPrompt(prompt, agent) {
       if (!quirks.has("writesAgentPrompt")) return undefined;
       return toLine<UserMessage>({
         type: "user",
         message: { role: "user", content: [{ type: "text", text: prompt }] },
-        ...envelope(context, agent, "hasUserTimestamp"),
-        ...agentLabels(context, agent),
+        ...createEnvelope(context, agent, "hasUserTimestamp"),
+        ...getAgentLabels(context, agent),
       });
     },
 
     compactSummary(text) {
       const isMarked = quirks.has("hasSummaryMark");
-      return echoLine(
+      return createEchoLine(
         context,
         text,
         undefined,
@@ -56,39 +56,39 @@ export function userLines(context: LineContext): UserLines {
     commandOutput(text) {
       const isWrapped = text.startsWith("<local-command-") || text.startsWith("<command-");
       const content = isWrapped ? text : `<local-command-stdout>${text}</local-command-stdout>`;
-      return echoLine(context, content, undefined, { isReplay: true });
+      return createEchoLine(context, content, undefined, { isReplay: true });
     },
   };
 }
 
-function toolResultLine(context: LineContext, outcome: ToolOutcome, agent: AgentInfo | undefined): Line {
+function createToolResultLine(context: LineContext, outcome: ToolOutcome, agent: AgentInfo | undefined): Line {
   const { quirks } = context;
-  const content = agentContent(context, outcome) ?? shellContent(context, outcome) ?? outcome.content;
+  const content = toAgentContent(context, outcome) ?? getShellContent(context, outcome) ?? outcome.content;
   const hasResult =
     agent === undefined
       ? quirks.has("hasToolUseResult")
       : quirks.has("hasAgentToolUseResult") || (outcome.isError && quirks.has("hasAgentToolError"));
-  const structured = hasResult ? toolUseResult(context, outcome) : undefined;
-  const meta = quirks.has("hasToolResultMeta") ? toolResultMeta(quirks, outcome) : undefined;
+  const structured = hasResult ? toToolUseResult(context, outcome) : undefined;
+  const meta = quirks.has("hasToolResultMeta") ? toToolResultMeta(quirks, outcome) : undefined;
   return toLine<UserMessage>({
     type: "user",
-    message: { role: "user", content: [resultBlock(outcome, content as ToolResultContent)] },
-    ...envelope(context, agent, "hasUserTimestamp"),
+    message: { role: "user", content: [toResultBlock(outcome, content as ToolResultContent)] },
+    ...createEnvelope(context, agent, "hasUserTimestamp"),
     tool_use_result: structured,
     tool_result_meta: meta === undefined ? undefined : [meta],
-    ...agentLabels(context, agent),
+    ...getAgentLabels(context, agent),
   });
 }
 
 const NO_OUTPUT = "(Bash completed with no output)";
 
-function shellContent(context: LineContext, outcome: ToolOutcome): Json | undefined {
+function getShellContent(context: LineContext, outcome: ToolOutcome): Json | undefined {
   const isEmpty = outcome.name === "Bash" && !outcome.isError && outcome.content === "";
   return isEmpty && context.quirks.has("hasNoOutputNotice") ? NO_OUTPUT : undefined;
 }
 
 /** Only a shell writes `is_error: false`. The order of keys follows the code path of the CLI. */
-function resultBlock(outcome: ToolOutcome, content: ToolResultContent): ToolResultBlock {
+function toResultBlock(outcome: ToolOutcome, content: ToolResultContent): ToolResultBlock {
   const id = outcome.toolUseId;
   if (outcome.isError) return { type: "tool_result", content, is_error: true, tool_use_id: id };
   if (outcome.name === "ExitPlanMode") return { type: "tool_result", content, tool_use_id: id };
@@ -96,7 +96,7 @@ function resultBlock(outcome: ToolOutcome, content: ToolResultContent): ToolResu
   return { tool_use_id: id, type: "tool_result", content };
 }
 
-function echoLine(
+function createEchoLine(
   context: LineContext,
   content: Json,
   uuid: string | undefined,

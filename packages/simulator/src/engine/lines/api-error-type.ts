@@ -11,7 +11,7 @@ const ERROR_TYPES: Readonly<Record<number, string>> = {
   529: "overloaded_error",
 };
 
-/** The API's name for a status that came without one. */
+/** Returns the API's name of an error that has only a status. */
 export function getApiErrorType(status: number): string {
   return ERROR_TYPES[status] ?? (status < 500 ? "invalid_request_error" : "api_error");
 }

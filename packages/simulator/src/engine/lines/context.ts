@@ -31,7 +31,7 @@ export interface LineMemory {
   /** The content of files, as far as earlier calls have shown it. */
   readonly files: Map<string, string>;
   todos: Json;
-  /** How MCP servers call themselves, by name. */
+  /** The names that MCP servers give themselves, by their configured names. */
   serverNames: Readonly<Record<string, string>>;
 }
 
@@ -80,7 +80,7 @@ export function pickFields<Part extends object>(
   return picked as Written<Part>;
 }
 
-/** As the CLI writes times: ISO 8601 with milliseconds. */
+/** Formats the current time as the CLI does: ISO 8601 with milliseconds. */
 export function formatTimestamp(identity: Identity): string {
   return new Date(identity.now()).toISOString();
 }

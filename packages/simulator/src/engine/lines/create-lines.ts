@@ -17,7 +17,7 @@ export interface LinesOptions {
   readonly sessionId: string;
   readonly identity: Identity;
   readonly hasPartials: boolean;
-  /** Paths in lines before the first init begin with it. */
+  /** The folder of paths in lines before the first init. */
   readonly cwd?: string;
   /** @default folders of an invented user */
   readonly folders?: Folders | undefined;
@@ -46,7 +46,7 @@ export function createLineBuilder(options: LinesOptions): LineBuilder {
   return context.quirks.has("hasUuid") ? lines : removeUuids(lines);
 }
 
-/** 1.0.60 had none, on no line. */
+/** Removes the uuid from every line, for 1.0.60. */
 function removeUuids(lines: LineBuilder): LineBuilder {
   type Maker = (...facts: readonly unknown[]) => Line | undefined;
   const makers = Object.entries(lines as unknown as Record<string, Maker>).map(([name, make]) => {

@@ -1,5 +1,5 @@
-// Documented forms that no measured CLI writes, derived from what a real one writes: an assistant line that repeats the
-// blocks before it, a text that grows from line to line, lines without ids, a result that is encoded twice.
+// Translates lines of a real CLI into documented forms that no measured CLI writes: assistant lines that repeat the blocks
+// before them, a text that grows from line to line, lines without ids, a result that is encoded twice.
 
 import type { Json, JsonObject } from "../../json.ts";
 
@@ -7,7 +7,7 @@ export type Dialect = "snapshots" | "growing" | "no-ids" | "double-encoded" | "d
 
 type Translate = (line: JsonObject) => readonly JsonObject[];
 
-/** Undefined if there is nothing to translate. */
+/** Returns the translation of lines, or `undefined` if the dialects do not change any line. */
 export function createDialects(dialects: readonly Dialect[]): Translate | undefined {
   const steps: Translate[] = [];
   const grows = dialects.includes("growing");
@@ -37,7 +37,7 @@ function createSnapshots(grows: boolean): Translate {
   };
 }
 
-/** A text block with the first half of its text, at the border of a character. */
+/** Returns a text block with the first half of its text, cut between two characters. */
 function halve(block: Json): JsonObject | undefined {
   const fields = block as JsonObject;
   const text = fields["text"];

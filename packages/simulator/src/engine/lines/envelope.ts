@@ -9,7 +9,8 @@ type Envelope = Pick<AssistantMessage, "parent_tool_use_id" | "agent_id" | "sess
 type AgentLabels = Pick<AssistantMessage, "subagent_type" | "task_description">;
 
 /**
- * `timed` names the feature that gives such lines a timestamp: user and assistant lines got one in different versions.
+ * Returns the fields after the message. `timed` is the feature that adds a timestamp: user and assistant lines got it in
+ * different versions.
  */
 export function createEnvelope(
   { quirks, identity, sessionId }: LineContext,
@@ -25,7 +26,7 @@ export function createEnvelope(
   };
 }
 
-/** Behind everything else on the line. */
+/** Returns the labels of the agent, which are the last fields of a line. */
 export function getAgentLabels({ quirks }: LineContext, agent: AgentInfo | undefined): AgentLabels {
   if (agent === undefined || !quirks.has("hasAgentLabels")) return {};
   return { subagent_type: agent.type, task_description: agent.description };

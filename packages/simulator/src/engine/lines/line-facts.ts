@@ -29,7 +29,7 @@ export interface MessageInfo {
   readonly requestId: string;
   readonly model: string;
   readonly usage: Usage;
-  /** Only known at the end, or from the start where the answer did not stream. */
+  /** Known at the end of a streamed reply, and from the start of a reply that did not stream. */
   readonly stopReason: string | null;
   readonly isStreamed: boolean;
   /** From the request to the first byte. @default 0 */
@@ -94,7 +94,7 @@ export interface TaskUsage {
   readonly durationMs: number;
 }
 
-/** An error of the API as the CLI calls it: `unknown`, `authentication_failed`, `overloaded` … */
+/** An error of the API. `kind` is the name that the CLI uses: `unknown`, `authentication_failed`, `overloaded` … */
 export interface ErrorInfo {
   readonly kind: string;
   readonly status?: number;
@@ -137,9 +137,9 @@ export interface TurnInfo {
   readonly denials: readonly { readonly toolName: string; readonly toolUseId: string; readonly input: Json }[];
   readonly resultIndex: number;
   readonly userMessageUuids: readonly string[];
-  /** The turn was begun by the end of a background task. */
+  /** Set if the end of a background task began the turn. */
   readonly origin?: { readonly kind: "task-notification"; readonly runId: string };
-  /** The local command that was all of the turn, without its slash; `terminalReason` is then null. */
+  /** The local command that the turn consisted of, without its slash. `terminalReason` is then null. */
   readonly localCommand?: string;
   /** @default none */
   readonly agents?: AgentStats;
@@ -155,7 +155,7 @@ export interface TurnInfo {
     readonly inputTokens: number;
     readonly cacheReadInputTokens: number;
   };
-  /** @default the difference to the result before, of the same `Lines` */
+  /** @default the difference to the last result of the same builder */
   readonly modelUsageSinceLastResult?: Readonly<Record<string, Usage & { readonly costUsd: number }>>;
 }
 
@@ -179,7 +179,7 @@ export interface AgentReport {
   readonly agentId: string;
   readonly type: string;
   readonly model: string;
-  /** It works on in the background, and this is only the notice of its launch. */
+  /** True for the notice of the launch of an agent that works in the background. */
   readonly isAsync: boolean;
   readonly durationMs: number;
   readonly totalTokens: number;
@@ -187,9 +187,9 @@ export interface AgentReport {
   readonly toolNames: readonly string[];
   /** Tools that its own agents called. */
   readonly nestedToolNames?: readonly string[];
-  /** Of its last message, unless that was the CLI's own. */
+  /** The usage of its last message, unless the CLI wrote that message. */
   readonly usage?: Usage;
-  /** As the API wrote it, with nothing added. @default false */
+  /** Whether the usage is as the API wrote it, with nothing added. @default false */
   readonly isUsagePlain?: boolean;
 }
 
@@ -217,9 +217,9 @@ export interface ToolOutcome {
 export interface McpServerInfo {
   readonly name: string;
   readonly status: string;
-  /** `sdk` for one in the host, else where it was configured. @default `sdk` */
+  /** `sdk` for a server in the host, otherwise where it was configured. @default `sdk` */
   readonly source?: string;
-  /** How the server calls itself. @default `name` */
+  /** The name that the server gives itself. @default `name` */
   readonly displayName?: string;
 }
 
@@ -274,9 +274,9 @@ export interface PermissionCall {
   /** @default that a shell command needs approval */
   readonly decisionReason?: string;
   readonly decisionReasonType?: string;
-  /** The settings whose rule asks; it has no other reason then, and proposes nothing. */
+  /** The settings whose rule asks. The request then has no other reason and suggests nothing. */
   readonly ruleSource?: string | undefined;
-  /** Why a hook asks; nothing is proposed then either. */
+  /** The reason of a hook that asks. The request then suggests nothing. */
   readonly hookReason?: string | undefined;
 }
 

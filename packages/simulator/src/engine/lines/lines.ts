@@ -82,7 +82,7 @@ export interface LineBuilder {
   synthetic(text: string, error: ErrorInfo | undefined, more?: SyntheticExtras, agent?: AgentInfo): Line;
 
   toolResult(outcome: ToolOutcome, agent: AgentInfo | undefined): Line;
-  /** A user line that is not the human's: interruption, hook feedback, continuation. */
+  /** A user line that the CLI wrote itself: interruption, hook feedback, continuation. */
   userNote(text: string, more?: NoteExtras): Line;
   userReplay(content: Json, uuid: string | undefined): Line;
   /** The prompt of a sub-agent that works in the foreground. */
@@ -104,11 +104,11 @@ export interface LineBuilder {
   retry(attempt: number, maxRetries: number, delayMs: number, status: number | null, error: string): MaybeLine;
   rateLimit(info: RateLimitInfo): MaybeLine;
   compactBoundary(trigger: "manual" | "auto", preTokens: number, postTokens: number, more?: CompactionDetails): Line;
-  /** `reasonType`: `rule`, or `subcommandResults` for a shell; none without a host to ask. */
+  /** `reasonType` is `rule`, or `subcommandResults` for a shell. It is absent without a host to ask. */
   permissionDenied(toolName: string, toolUseId: string, reason: string, reasonType?: string): MaybeLine;
   /** A notice, in versions that have it. */
   system<Subtype extends NoticeSubtype>(subtype: Subtype, fields: NoticeFields<Subtype>): MaybeLine;
-  /** `/clear`; the session goes on under the new id. */
+  /** The line of `/clear`. The session goes on under the new id. */
   conversationReset(newSessionId: string, userMessageUuid: string): MaybeLine;
   hookStarted(hookId: string, name: string, event: string): MaybeLine;
   hookProgress(hookId: string, name: string, event: string, outcome: HookOutcome): MaybeLine;

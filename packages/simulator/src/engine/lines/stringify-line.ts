@@ -3,14 +3,14 @@
 
 import { isObject, type Json, type JsonObject } from "../../json.ts";
 
-/** Where the text of a delta stands. */
+/** The field with the text of a delta, by the type of the delta. */
 const TEXT_KEYS: ReadonlyMap<Json | undefined, string> = new Map([
   ["text_delta", "text"],
   ["thinking_delta", "thinking"],
   ["input_json_delta", "partial_json"],
 ]);
 
-/** Made of the last delta line, for the next one. */
+/** The constant text of the last delta line, for the next one. */
 interface Template {
   readonly line: Fields;
   readonly event: Fields;
@@ -21,13 +21,13 @@ interface Template {
   readonly end: string;
 }
 
-/** The fields of one object in their order; copied, since their owner may change them. */
+/** A copy of the fields of one object in their order. The owner may change the object later. */
 interface Fields {
   readonly keys: readonly string[];
   readonly values: readonly (Json | undefined | typeof CHANGING)[];
 }
 
-/** Instead of a value that is not compared. */
+/** The placeholder of a value that is not compared. */
 const CHANGING = Symbol("changing");
 
 export function createStringifier(): (line: JsonObject) => string {
@@ -59,7 +59,10 @@ function hasSameFields({ keys, values }: Fields, other: JsonObject): boolean {
   return index === keys.length;
 }
 
-/** Stands for text and uuid. Of ASCII in JSON: otherwise V8 would keep template and lines in two bytes a character. */
+/**
+ * The placeholder of text and uuid. In JSON it is ASCII; otherwise V8 would store template and lines in two bytes per
+ * character.
+ */
 const MARK = "\u0001";
 
 function createTemplate(line: JsonObject, event: JsonObject, delta: JsonObject): Template | undefined {
@@ -71,13 +74,13 @@ function createTemplate(line: JsonObject, event: JsonObject, delta: JsonObject):
     event: readFields(event, "delta"),
     delta: readFields(delta, textKey),
   };
-  // An object further within could be changed and still be the same.
+  // A nested object could change and still be the same reference.
   if (Object.values(fields).some(({ values }) => values.some((value) => typeof value === "object" && value !== null))) {
     return undefined;
   }
   const marked = { ...line, event: { ...event, delta: { ...delta, [textKey]: MARK } }, uuid: MARK };
   const [beforeText, beforeUuid, end, ...more] = JSON.stringify(marked).split(JSON.stringify(MARK));
-  // More: the mark stood in the line already.
+  // More parts mean that the line contained the placeholder already.
   if (beforeText === undefined || beforeUuid === undefined || end === undefined || more.length > 0) return undefined;
   return { ...fields, textKey, beforeText, beforeUuid, end };
 }
@@ -87,10 +90,10 @@ function readFields(object: JsonObject, ...changing: readonly string[]): Fields 
   return { keys, values: keys.map((key) => (changing.includes(key) ? CHANGING : object[key])) };
 }
 
-/** Not all that JSON leaves as it is, but all of a uuid and of most English texts. */
+/** Text that needs no escapes in JSON. It matches every uuid and most English texts, but not all such text. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** The pattern takes half as long as JSON.stringify. */
+/** Quotes a text for JSON. The pattern takes half as long as JSON.stringify. */
 function quote(text: string): string {
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }

@@ -5,7 +5,7 @@ import type { ServerToolUsage, Usage as WireUsage } from "@unspool/protocol/wire
 import type { VersionQuirks } from "../versions/version-quirks.ts";
 import { omitUndefined, type Draft, type Written } from "./context.ts";
 
-/** As the API sends it with a message. */
+/** Returns the usage as the API sends it with a message. */
 export function toMessageUsage(usage: Usage): Written<WireUsage> {
   return omitUndefined<WireUsage>({
     input_tokens: usage.inputTokens,
@@ -15,9 +15,9 @@ export function toMessageUsage(usage: Usage): Written<WireUsage> {
   });
 }
 
-/** Summed up over messages, as in `result`. */
+/** Returns the usage summed up over messages, as in `result`. */
 export function toTotalUsage(quirks: VersionQuirks, usage: Usage): Written<WireUsage> {
-  // The sum begins as a constant that has the details in front; the API's own usage, which has none, takes the front.
+  // The CLI starts the sum from a constant that has the details first. Adding usage of the API puts its tokens first.
   const isUntouched =
     usage.inputTokens + usage.outputTokens + usage.cacheCreationInputTokens + usage.cacheReadInputTokens === 0;
   return toDetailedUsage(quirks, usage, isUntouched);
@@ -29,7 +29,7 @@ export function toAgentUsage(quirks: VersionQuirks, usage: Usage): Written<WireU
   return toDetailedUsage(quirks, usage, quirks.has("hasDetailsFirst"));
 }
 
-/** Of a message that no model wrote: zero, and unknown where the sum has a default. */
+/** Returns the usage of a message that no model wrote: zero, and null where the sum has a default. */
 export function createSyntheticUsage(quirks: VersionQuirks): Written<WireUsage> {
   return omitUndefined<WireUsage>({
     output_tokens_details: quirks.has("hasOutputDetails") ? null : undefined,
@@ -64,7 +64,7 @@ function toDetailedUsage(quirks: VersionQuirks, usage: Usage, hasDetailsFirst: b
 
 type InferenceDetails = Pick<WireUsage, "inference_geo" | "iterations" | "speed">;
 
-/** The fields that came after 1.0.60, at the end of every usage. */
+/** Returns the fields that came after 1.0.60, at the end of every usage. */
 function getLaterFields(
   quirks: VersionQuirks,
   inference: InferenceDetails,

@@ -123,12 +123,12 @@ function request<Request extends CliControlRequest>(requestId: string, draft: Dr
   });
 }
 
-/** A request without an id is answered without one. */
+/** Creates a response. The response to a request without an id has none. */
 function respond<Response extends ControlSuccess | ControlError>(draft: Draft<Response>): Line {
   return toLine<ControlResponseMessage>({ type: "control_response", response: omitUndefined<Response>(draft) });
 }
 
-/** An edit is asked for with the field that its line has in front at the end. */
+/** Returns the input to ask for. `replace_all` of an edit is last here and first in the assistant line. */
 function getAskedInput(context: LineContext, call: PermissionCall): Json {
   if (call.name !== "Edit" || !isObject(call.input) || !context.quirks.has("hasReplaceAll")) return call.input;
   const { replace_all: all, ...rest } = call.input;

@@ -1,4 +1,4 @@
-// What a permission request adds to the call: rules to suggest to the host, and the reason for the request. Measured
+// The additions of a permission request to the call: rules to suggest to the host, and the reason for the request. Measured
 // for shell commands alone and joined, for files inside and outside the folder, and for fetching a page.
 
 import type { CanUseToolRequest, PermissionUpdate } from "@unspool/protocol/wire";
@@ -10,7 +10,7 @@ import type { PermissionCall } from "../lines.ts";
 
 const EDITING_TOOLS = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
 
-/** Shell commands that the CLI knows to write the file they name. */
+/** Shell commands that write the file they name, as far as the CLI knows. */
 const WRITING_COMMAND = /^\s*(?:touch|mkdir|rm|rmdir|mv|cp)\s+(?:-\S+\s+)*([^\s;&|<>]+)\s*$/;
 const JOINED = /&&|\|\||[;|]/;
 
@@ -37,7 +37,7 @@ export function suggestUpdates(context: LineContext, call: PermissionCall): read
   return quirks.has("hidesCommandRule") ? folder : [rule, ...folder];
 }
 
-/** The file that a shell command would write. Editing tools name theirs in the input. */
+/** Returns the file that a shell command would write. Editing tools name theirs in the input. */
 export function getBlockedPath(context: LineContext, call: PermissionCall): string | undefined {
   if (call.name !== "Bash" || isAskedForByName(call) || !context.quirks.has("hasBlockedPath")) return undefined;
   const path = call.blockedPath ?? findWrittenPath(context, getText(call.input, "command"));
@@ -85,7 +85,7 @@ function getRuleReason(quirks: VersionQuirks, source: string): DecisionReason {
   };
 }
 
-/** No version before 2.1.120 asks for a hook. */
+/** Returns the reason of a hook. No version before 2.1.120 asks because of a hook. */
 function getHookReason(quirks: VersionQuirks, reason: string): DecisionReason {
   const hasSource = quirks.has("hasHookSource");
   return {
@@ -96,7 +96,7 @@ function getHookReason(quirks: VersionQuirks, reason: string): DecisionReason {
   };
 }
 
-/** A rule or a hook asks, whatever the call would do. */
+/** Whether a rule or a hook asks, whatever the call would do. */
 function isAskedForByName({ ruleSource, hookReason: reason }: PermissionCall): boolean {
   return ruleSource !== undefined || reason !== undefined;
 }
@@ -137,7 +137,7 @@ function suggestFetchRule(input: Json): PermissionUpdate {
   return { type: "addRules", destination: "localSettings", rules, behavior: "allow" };
 }
 
-/** A command with a subcommand is proposed with whatever follows it. */
+/** Returns the rule for a command. A command with a subcommand is suggested with any arguments. */
 function toRuleContent(context: LineContext, command: string): string {
   if (!/^\w+ [a-z][a-z-]*$/.test(command)) return command;
   if (!context.quirks.has("suggestsPrefixes")) return command;

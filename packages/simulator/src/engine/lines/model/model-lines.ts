@@ -17,7 +17,7 @@ import type { AssistantExtras, LineBuilder, MessageInfo, StreamExtras } from "..
 import { createSyntheticLine } from "./synthetic-line.ts";
 import { toMessageUsage, toTotalUsage } from "../usage.ts";
 
-/** Fields beside a message or an event that a version may not have. */
+/** The feature that a version needs to write a field beside a message or an event. */
 const LATE_KEYS: Readonly<Record<keyof (AssistantExtras & StreamExtras), Feature>> = {
   aborted: "hasAborted",
   supersedes: "hasAborted",
@@ -79,7 +79,10 @@ export function createModelLines(context: LineContext): Pick<LineBuilder, "strea
   };
 }
 
-/** Always the main agent, except in versions that name the call itself while it is streamed. */
+/**
+ * Creates the getter of `parent_tool_use_id` for stream events. It is null, for the main agent, except in versions that
+ * write the id of a call while the call is streamed.
+ */
 function createParentGetter(context: LineContext): (event: StreamEvent) => string | null {
   if (!context.quirks.has("marksOwnCalls")) return () => null;
   let call: string | null = null;
@@ -100,7 +103,7 @@ function getUsage(context: LineContext, message: MessageInfo): WireUsage {
   return isLong ? toTotalUsage(context.quirks, message.usage) : toMessageUsage(message.usage);
 }
 
-/** `mcp__SERVER__TOOL` is shown by the names a person would use. */
+/** Returns the display names of a call of an MCP tool (`mcp__SERVER__TOOL`). */
 function getToolUseMeta(context: LineContext, block: ContentBlock): readonly ToolUseMeta[] | undefined {
   if (block.type !== "tool_use" || typeof block.name !== "string" || !context.quirks.has("hasToolUseMeta")) {
     return undefined;
@@ -122,7 +125,7 @@ function isThinking(event: StreamEvent): boolean {
   return event.type === "content_block_delta" && event.delta.type === "thinking_delta";
 }
 
-/** Only newer versions repeat on finished lines which message of the user they answer. */
+/** Removes the uuids of the prompts from finished lines in versions that write them on stream events only. */
 function selectAssistantExtras(context: LineContext, more: AssistantExtras): AssistantExtras {
   const known = selectKnown(context, more);
   if (context.quirks.has("hasUuidsOnAssistant")) return known;

@@ -40,7 +40,7 @@ export function createSyntheticLine(
   });
 }
 
-/** The first of the later fields that a version had. */
+/** Returns `context_usage`, the first of the later fields that a version had. */
 function selectContextUsage(
   context: LineContext,
   more: SyntheticExtras,
@@ -49,8 +49,8 @@ function selectContextUsage(
 }
 
 /**
- * Returns the stop reason of a synthetic message: an empty stop sequence, except for local output of the newest
- * version.
+ * Returns the stop reason of a synthetic message. The default is `stop_sequence` with an empty sequence; for the output of
+ * a local command in the newest version it is `end_turn`.
  */
 function getStop(
   context: LineContext,

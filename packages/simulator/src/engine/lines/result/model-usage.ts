@@ -49,7 +49,7 @@ export function toModelUsage(
   return Object.fromEntries(entries);
 }
 
-/** The models that were used in between; one that was not is left out. */
+/** Returns the usage between two results, of the models that were used. */
 export function computeUsageSince(before: ModelUsages, now: ModelUsages): ModelUsages {
   const since: Record<string, Usage & { readonly costUsd: number }> = {};
   for (const [model, usage] of Object.entries(now)) {
@@ -61,7 +61,7 @@ export function computeUsageSince(before: ModelUsages, now: ModelUsages): ModelU
       cacheReadInputTokens: usage.cacheReadInputTokens - (known?.cacheReadInputTokens ?? 0),
     };
     if (Object.values(difference).every((tokens) => tokens === 0)) continue;
-    // Computed anew: a difference of two sums would show rounding errors.
+    // The cost is computed from the tokens, because a difference of two sums would show rounding errors.
     const costUsd = known === undefined ? usage.costUsd : computeCost(model, difference);
     since[model] = { ...difference, costUsd };
   }

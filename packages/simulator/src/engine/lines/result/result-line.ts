@@ -16,7 +16,7 @@ import { getApiErrorType } from "../api-error-type.ts";
 import { getResultFields } from "../../versions/result-fields.ts";
 import { toTotalUsage } from "../usage.ts";
 
-/** Remembers the usage of the last result, because 2.1.325 also writes the usage since then. */
+/** Creates the builder of result lines. It remembers the usage of the last result, because 2.1.325 also writes the usage since then. */
 export function createResultLine(context: LineContext, restored: ModelUsages): (turn: TurnInfo) => Line {
   let counted = restored;
   return (turn) => {

@@ -53,7 +53,7 @@ export function toEditResult(context: LineContext, input: Json): JsonObject {
   const replaceAll = isObject(input) && input["replace_all"] === true;
   const known = context.memory.files.get(filePath);
   const originalFile = known ?? oldString;
-  // A replacement given as a function is taken as it is; as a string its dollar signs would mean something.
+  // The replacement is a function, because `$&` and the like in a string would be expanded.
   const changed = replaceAll
     ? originalFile.replaceAll(oldString, () => newString)
     : originalFile.replace(oldString, () => newString);

@@ -55,19 +55,21 @@ function toDecision(outcome: ToolOutcome): ToolResultPermission {
   }
 }
 
-/** A shell command that changes nothing is judged like one that a rule allows; a reading tool by the mode. */
+/**
+ * Returns the decision about a read-only call. A read-only shell command has the reason of a rule, `Read` that of the mode.
+ */
 function toReadOnlyDecision(outcome: ToolOutcome): ToolResultPermission {
   const base: ToolResultPermission = { decision: "accept", source: "config" };
   if (outcome.name === "Bash") return { ...base, reason_type: getRuleType(outcome) };
   return outcome.report === undefined && outcome.name === "Read" ? { ...base, reason_type: "mode" } : base;
 }
 
-/** A shell command is judged by its parts. */
+/** Returns the reason of a rule. A shell command is judged by its parts. */
 function getRuleType(outcome: ToolOutcome): string {
   return outcome.name === "Bash" ? "subcommandResults" : "rule";
 }
 
-/** The tags mark a call that was refused for its content, before any permission decision. */
+/** Whether a call was refused for its content, before any permission decision. The tags mark such a call. */
 function isMisunderstood(outcome: ToolOutcome): boolean {
   return getUnparsedLength(outcome.input) !== undefined || joinText(outcome.content).startsWith("<tool_use_error>");
 }

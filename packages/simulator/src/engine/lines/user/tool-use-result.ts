@@ -52,7 +52,7 @@ function deriveResult(context: LineContext, outcome: ToolOutcome): Json | undefi
   }
 }
 
-/** Commands that print nothing when they go well, as 2.1.74 sees it. */
+/** Commands that print nothing when they succeed, according to 2.1.74. */
 const SILENT = /^\s*(?:touch|mkdir|rm|rmdir|mv|cp|chmod|chown|ln|cd|export|unset)\b/;
 
 function toBashResult(context: LineContext, outcome: ToolOutcome): JsonObject {
@@ -92,14 +92,14 @@ function splitLines(content: Json): readonly string[] {
     .filter((line) => line !== "" && !/^(?:No (?:files|matches) found|Found \d+ (?:total|files?))/.test(line));
 }
 
-/** Whether the result repeats the plan changed twice. */
+/** Returns the result of ExitPlanMode. CLIs changed twice whether it repeats the plan. */
 function toPlanResult(context: LineContext, input: Json): JsonObject {
   const file = { isAgent: false, filePath: `${context.folders.home}/.claude/plans/plan.md` };
   if (!context.quirks.has("repeatsPlan")) return { plan: null, ...file };
   return { plan: getText(input, "plan"), ...file, planWasEdited: true };
 }
 
-/** The list as it was and as it is. */
+/** Returns the todo list before and after the call. */
 function toTodoResult(context: LineContext, input: Json): JsonObject {
   const oldTodos = context.memory.todos;
   const newTodos = isObject(input) ? (input["todos"] ?? []) : [];

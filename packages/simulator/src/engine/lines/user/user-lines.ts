@@ -87,7 +87,7 @@ function getShellContent(context: LineContext, outcome: ToolOutcome): Json | und
   return isEmpty && context.quirks.has("hasNoOutputNotice") ? NO_OUTPUT : undefined;
 }
 
-/** Only a shell writes `is_error: false`. The order of keys follows the code path of the CLI. */
+/** Returns the block of a result. Only a shell writes `is_error: false`. The order of keys is that of the CLI. */
 function toResultBlock(outcome: ToolOutcome, content: ToolResultContent): ToolResultBlock {
   const id = outcome.toolUseId;
   if (outcome.isError) return { type: "tool_result", content, is_error: true, tool_use_id: id };
@@ -105,7 +105,7 @@ function createEchoLine(
   const { quirks, identity, sessionId } = context;
   return toLine<UserMessage>({
     type: "user",
-    // The host's content is repeated as it came.
+    // The content of the host is repeated unchanged and unchecked.
     message: { role: "user", content: content as UserMessage["message"]["content"] },
     session_id: sessionId,
     parent_tool_use_id: null,

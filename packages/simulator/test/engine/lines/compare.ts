@@ -1,9 +1,9 @@
-// Compares a line that was built with the recorded one: keys, their order, kinds of values, and the values themselves but
-// for those that chance, the clock or the vendor's prose decide.
+// Compares a built line with the recorded one: keys, their order, types of values, and the values themselves except ids,
+// times and the vendor's prose.
 
 import type { Json, JsonObject } from "../../../src/json.ts";
 
-/** Keys whose values only need to be of the same kind: ids, times, durations, places on a disk. */
+/** Keys whose values only need the same type: ids, times, durations, paths. */
 const FREE_KEYS = new Set([
   "uuid",
   "timestamp",
@@ -28,7 +28,7 @@ const FREE_KEYS = new Set([
   "harnessSectionHash",
 ]);
 
-/** What `initialize` says about commands, agents and models in the vendor's words. */
+/** Descriptions of commands, agents and models in `initialize`, in the vendor's words. */
 const VENDOR_PROSE = /\.response\.(?:commands|agents|models)\[\]\.(?:description|argumentHint)$/;
 
 export interface Difference {
@@ -37,7 +37,7 @@ export interface Difference {
   readonly built: string;
 }
 
-export function differences(recorded: JsonObject, built: JsonObject): readonly Difference[] {
+export function findDifferences(recorded: JsonObject, built: JsonObject): readonly Difference[] {
   const found: Difference[] = [];
   compare(recorded, built, "", "", found);
   return found;
@@ -78,7 +78,7 @@ function compare(
   if (recorded !== built) found.push({ path, recorded: show(recorded), built: show(built) });
 }
 
-/** Prose that the recordings left out. */
+/** Whether a value stands for prose that the recording left out. */
 function isScrubbed(value: Json | undefined): boolean {
   return typeof value === "string" && /^«\d+ characters»$/.test(value);
 }

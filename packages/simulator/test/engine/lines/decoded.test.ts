@@ -1,4 +1,4 @@
-// What is written is understood: the decoder knows every line, in measured versions and in those between.
+// The decoder understands every line that is built, for measured versions and for versions between them.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { createDecoder } from "@unspool/protocol";
@@ -7,7 +7,7 @@ import type { JsonObject } from "../../../src/json.ts";
 import { text } from "./fields.ts";
 import { rebuild } from "./rebuild.ts";
 import { startRebuilding } from "./rebuilding.ts";
-import { recordingsOf, VERSIONS } from "./recordings.ts";
+import { loadRecordings, VERSIONS } from "./recordings.ts";
 
 const BETWEEN = ["1.0.60", "2.0.1", "2.0.99", "2.1.1", "2.1.100", "2.1.300", "2.1.999"];
 
@@ -33,7 +33,7 @@ const VARIED = new Set([
 
 test.each([...VERSIONS, ...BETWEEN])("the decoder understands every line of %s", (version) => {
   const strange: string[] = [];
-  for (const lines of everySession(version)) {
+  for (const lines of rebuildSessions(version)) {
     const decoder = createDecoder({
       onEvent: (event) => {
         if (event.type === "malformed" || event.type === "unknown") strange.push(JSON.stringify(event));
@@ -46,10 +46,10 @@ test.each([...VERSIONS, ...BETWEEN])("the decoder understands every line of %s",
 });
 
 test("every field of a line is declared by the wire types", () => {
-  const declared = declaredFields();
+  const declared = listDeclaredFields();
   const missing = new Set<string>();
   for (const version of VERSIONS) {
-    for (const line of everySession(version).flat()) {
+    for (const line of rebuildSessions(version).flat()) {
       for (const key of Object.keys(line)) if (!declared.has(key)) missing.add(`${text(line, "type")} ${key}`);
     }
   }
@@ -57,21 +57,21 @@ test("every field of a line is declared by the wire types", () => {
 });
 
 test("equal seeds give equal lines", () => {
-  const once = JSON.stringify(everySession("2.1.325"));
-  expect(JSON.stringify(everySession("2.1.325"))).toBe(once);
+  const once = JSON.stringify(rebuildSessions("2.1.325"));
+  expect(JSON.stringify(rebuildSessions("2.1.325"))).toBe(once);
 });
 
-/** A version's own recordings, or the newest ones written in its manner. */
-function everySession(version: string): readonly (readonly JsonObject[])[] {
+/** Rebuilds the recordings of a version. A version without recordings rebuilds those of the newest. */
+function rebuildSessions(version: string): readonly (readonly JsonObject[])[] {
   const isOwn = VERSIONS.includes(version);
-  const recordings = recordingsOf(isOwn ? version : "2.1.325").filter(({ name }) => isOwn || VARIED.has(name));
+  const recordings = loadRecordings(isOwn ? version : "2.1.325").filter(({ name }) => isOwn || VARIED.has(name));
   return recordings.map((recording) => {
     const state = startRebuilding({ ...recording, version });
     return recording.lines.map((line) => rebuild(state, line)).filter((line) => line !== undefined);
   });
 }
 
-function declaredFields(): ReadonlySet<string> {
+function listDeclaredFields(): ReadonlySet<string> {
   const folder = new URL("../../../../protocol/src/wire/", import.meta.url);
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
   const declarations = files.map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n");

@@ -11,7 +11,7 @@ const turns = [
   },
 ];
 
-function said(events: readonly { readonly type: string }[]): readonly unknown[] {
+function listContents(events: readonly { readonly type: string }[]): readonly unknown[] {
   return events
     .filter((event) => event.type === "text-end" || event.type === "thinking-end" || event.type === "tool-call-end")
     .map((event) => (event as { text?: string; input?: unknown }).text ?? (event as { input?: unknown }).input);
@@ -19,12 +19,12 @@ function said(events: readonly { readonly type: string }[]): readonly unknown[] 
 
 describe("documented dialects", () => {
   it.each<[Dialect]>([["snapshots"], ["growing"], ["no-ids"], ["double-encoded"]])(
-    "%s reads as the real form does",
+    "decodes the dialect %s to the events of the real form",
     async (dialect) => {
       const real = await playAll(turns, ["go"]);
       const documented = await playAll(turns, ["go"], { dialects: [dialect] });
       expect(documented.text).not.toBe(real.text);
-      expect(said(documented.events())).toEqual(said(real.events()));
+      expect(listContents(documented.events())).toEqual(listContents(real.events()));
       const end = documented.events().find((event) => event.type === "turn-end");
       expect(end).toMatchObject({ text: "done" });
     },

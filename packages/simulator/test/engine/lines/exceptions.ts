@@ -1,9 +1,9 @@
-// Where a line that is built from the recorded one differs from it all the same, and why that is right.
+// The differences between rebuilt and recorded lines that are accepted, each with its reason.
 
 export interface Exception {
-  /** The kind of line and the place in it. */
+  /** The type of the line and the path in it. */
   readonly where: RegExp;
-  /** The recordings, if not all. */
+  /** The names of the recordings. @default all */
   readonly recordings?: RegExp;
   readonly reason: string;
 }
@@ -16,7 +16,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     where: /^user \.tool_use_result\.(?:originalFile|structuredPatch|file\.totalLines)/,
-    reason: "what else stands in the file is not known, because no file is read",
+    reason: "the rest of the file is not known, because no file is read",
   },
   {
     where: /^user \.tool_use_result\.file\.(?:content|numLines)$/,
@@ -26,7 +26,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   {
     where: /^user \.tool_use_result\.noOutputExpected$/,
     recordings: /^permission-(?:allowed|updated)$/,
-    reason: "the host changed the command, and no line tells the new one",
+    reason: "the host changed the command, and no line has the new one",
   },
   {
     where: /^user \.tool_use_result\.filePath$/,

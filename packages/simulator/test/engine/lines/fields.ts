@@ -1,4 +1,4 @@
-// Reading recorded JSON in tests: a missing field is an empty value, and the comparison tells the rest.
+// Reads fields of recorded JSON. A missing field is an empty value, and the comparison reports it.
 
 import type { Json, JsonObject } from "../../../src/json.ts";
 

@@ -1,4 +1,4 @@
-// Recorded control requests and answers of the CLI, built anew.
+// Rebuilds recorded control requests and responses of the CLI.
 
 import type { HookInput, JsonRpcMessage } from "@unspool/protocol/wire";
 import type { Line } from "../../../src/engine/lines/lines.ts";

@@ -1,4 +1,4 @@
-// A recorded `result`, built anew.
+// Rebuilds a recorded `result`.
 
 import type { AgentStats, Line, LineBuilder, TurnInfo } from "../../../src/engine/lines/lines.ts";
 import type { Json, JsonObject } from "../../../src/json.ts";
@@ -9,7 +9,7 @@ export function rebuildResult(lines: LineBuilder, line: JsonObject): Line {
   const uuids = (line["user_message_uuids"] ?? (last === undefined ? [] : [last])) as readonly string[];
   const origin = line["origin"] as JsonObject | undefined;
   return lines.result({
-    outcome: outcomeOf(line),
+    outcome: toOutcome(line),
     stopReason: (line["stop_reason"] ?? null) as string | null,
     turns: number(line, "num_turns"),
     durationMs: number(line, "duration_ms"),
@@ -21,7 +21,7 @@ export function rebuildResult(lines: LineBuilder, line: JsonObject): Line {
       cacheCreationInputTokens: number(line, "usage", "cache_creation_input_tokens"),
       cacheReadInputTokens: number(line, "usage", "cache_read_input_tokens"),
     },
-    modelUsage: modelUsageOf(object(line, "modelUsage")),
+    modelUsage: toModelUsage(object(line, "modelUsage")),
     denials: list(line, "permission_denials").map((denial) => ({
       toolName: text(denial, "tool_name"),
       toolUseId: text(denial, "tool_use_id"),
@@ -29,7 +29,7 @@ export function rebuildResult(lines: LineBuilder, line: JsonObject): Line {
     })),
     resultIndex: number(line, "result_index"),
     userMessageUuids: uuids,
-    agents: statsOf(object(line, "subagent_stats")),
+    agents: toAgentStats(object(line, "subagent_stats")),
     safetyStops: number(line, "safety_stops"),
     queuedTurns: number(line, "queued_turn_count"),
     ...(origin === undefined
@@ -50,15 +50,15 @@ export function rebuildResult(lines: LineBuilder, line: JsonObject): Line {
   });
 }
 
-/** Reasons that do not follow from the outcome. */
+/** Terminal reasons that do not follow from the outcome. */
 const SPECIAL = new Set(["prompt_too_long", "malformed_tool_use_exhausted", "aborted_streaming"]);
 
-/** Only where the version has `terminal_reason` can its absence tell a local command. */
+/** Whether a result is that of a local command: `terminal_reason` is absent although the version has it. */
 function isLocal(line: JsonObject): boolean {
   return "fast_mode_state" in line && line["stop_reason"] === null && line["subtype"] === "success";
 }
 
-function outcomeOf(line: JsonObject): TurnInfo["outcome"] {
+function toOutcome(line: JsonObject): TurnInfo["outcome"] {
   const status = line["api_error_status"];
   const hasError = typeof status === "number" || line["terminal_reason"] === "api_error" || "api_error" in line;
   const errors = list(line, "errors") as readonly string[];
@@ -95,7 +95,7 @@ function outcomeOf(line: JsonObject): TurnInfo["outcome"] {
   }
 }
 
-export function modelUsageOf(usage: JsonObject): TurnInfo["modelUsage"] {
+export function toModelUsage(usage: JsonObject): TurnInfo["modelUsage"] {
   const entries = Object.entries(usage).map(([model, figures]) => [
     model,
     {
@@ -109,7 +109,7 @@ export function modelUsageOf(usage: JsonObject): TurnInfo["modelUsage"] {
   return Object.fromEntries(entries) as TurnInfo["modelUsage"];
 }
 
-function statsOf(stats: JsonObject): AgentStats {
+function toAgentStats(stats: JsonObject): AgentStats {
   return {
     spawned: number(stats, "spawned"),
     requestedBackground: number(stats, "requested", "background"),

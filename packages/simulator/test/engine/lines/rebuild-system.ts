@@ -1,4 +1,4 @@
-// A recorded system line, built anew.
+// Rebuilds a recorded system line.
 
 import type { Line, NoticeSubtype, TaskInfo } from "../../../src/engine/lines/lines.ts";
 import type { JsonObject } from "../../../src/json.ts";
@@ -13,7 +13,7 @@ export function rebuildSystem(state: Rebuilding, line: JsonObject): Line | undef
     toolUses: number(line, "usage", "tool_uses"),
     durationMs: number(line, "usage", "duration_ms"),
   });
-  const task = state.tasks.get(text(line, "task_id")) ?? untoldTask(line);
+  const task = state.tasks.get(text(line, "task_id")) ?? toUnreportedTask(line);
   switch (subtype) {
     case "init":
       return rebuildInit(state, line);
@@ -54,8 +54,8 @@ export function rebuildSystem(state: Rebuilding, line: JsonObject): Line | undef
       return subtype === "hook_progress" ? lines.hookProgress(...hook, outcome) : lines.hookResponse(...hook, outcome);
     }
     case "task_started": {
-      const started = taskOf(line);
-      // A task that is told to be in the background only by the newest version: the call says so.
+      const started = toTask(line);
+      // Only the newest version writes that a task is in the background; the call shows it in every version.
       const call = state.calls.get(started.toolUseId)?.input as JsonObject | undefined;
       const known = { ...started, isBackground: call?.["run_in_background"] === true };
       state.tasks.set(started.taskId, known);
@@ -71,14 +71,14 @@ export function rebuildSystem(state: Rebuilding, line: JsonObject): Line | undef
     case "task_notification":
       return lines.taskNotification(task, text(line, "status") as "completed", text(line, "summary"), usage());
     case "background_tasks_changed":
-      return lines.tasksChanged(list(line, "tasks").map((entry) => taskOf(entry as JsonObject)));
+      return lines.tasksChanged(list(line, "tasks").map((entry) => toTask(entry as JsonObject)));
     default:
       return lines.system(subtype as NoticeSubtype, fields);
   }
 }
 
-/** A task that only its end tells of. */
-function untoldTask(line: JsonObject): TaskInfo {
+/** Returns a task of which only the end was recorded. */
+function toUnreportedTask(line: JsonObject): TaskInfo {
   const [, kind, description = ""] = /^(Agent|Background command) "(.*)"/.exec(text(line, "summary")) ?? [];
   return {
     taskId: text(line, "task_id"),
@@ -130,7 +130,7 @@ function rebuildBoundary(state: Rebuilding, line: JsonObject): Line {
   );
 }
 
-function taskOf(line: JsonObject): TaskInfo {
+function toTask(line: JsonObject): TaskInfo {
   return {
     taskId: text(line, "task_id"),
     runId: textOr(line["run_id"], ""),

@@ -1,9 +1,9 @@
-// A recorded user line, built anew: which of the CLI's ways of writing one it was is told by its shape.
+// Rebuilds a recorded user line. Its shape shows which kind of user line it is.
 
 import type { AgentReport, Line, NoteExtras, ToolOutcome } from "../../../src/engine/lines/lines.ts";
 import type { Json, JsonObject } from "../../../src/json.ts";
 import { at, list, number, object, text, textOr } from "./fields.ts";
-import { agentOf, type Rebuilding } from "./rebuilding.ts";
+import { toAgentInfo, type Rebuilding } from "./rebuilding.ts";
 
 export function rebuildUser(state: Rebuilding, line: JsonObject): Line | undefined {
   const { lines } = state;
@@ -11,8 +11,8 @@ export function rebuildUser(state: Rebuilding, line: JsonObject): Line | undefin
   const isEcho = Object.keys(line).indexOf("session_id") < Object.keys(line).indexOf("parent_tool_use_id");
   if (typeof content === "string" || isEcho) return rebuildEcho(state, line, content as Json);
   const block = (content as readonly JsonObject[])[0] as JsonObject;
-  const agent = agentOf(line);
-  if (block["type"] === "tool_result") return lines.toolResult(outcomeOf(state, line, block), agent);
+  const agent = toAgentInfo(line);
+  if (block["type"] === "tool_result") return lines.toolResult(toOutcome(state, line, block), agent);
   if (agent !== undefined) return lines.agentPrompt(text(block, "text"), agent);
   const { isSynthetic, retracted_message_uuids, refused_message_id } = line;
   const more = { isSynthetic, retracted_message_uuids, refused_message_id } as NoteExtras;
@@ -30,14 +30,14 @@ function rebuildEcho(state: Rebuilding, line: JsonObject, content: Json): Line {
     : lines.userReplay(content, text(line, "uuid"));
 }
 
-function outcomeOf(state: Rebuilding, line: JsonObject, block: JsonObject): ToolOutcome {
+function toOutcome(state: Rebuilding, line: JsonObject, block: JsonObject): ToolOutcome {
   const id = text(block, "tool_use_id");
   const call = state.calls.get(id);
   const result = line["tool_use_result"];
-  const report = reportOf(state, id, result);
+  const report = toReport(state, id, result);
   const meta = list(line, "tool_result_meta")[0];
-  const refusal = refusalOf(meta, result);
-  const permission = permissionOf(meta);
+  const refusal = toRefusal(meta, result);
+  const permission = toPermission(meta);
   const taskId = at(result, "backgroundTaskId");
   const structuredContent = at(result, "structuredContent");
   return {
@@ -55,7 +55,7 @@ function outcomeOf(state: Rebuilding, line: JsonObject, block: JsonObject): Tool
   };
 }
 
-function reportOf(state: Rebuilding, id: string, result: Json | undefined): AgentReport | undefined {
+function toReport(state: Rebuilding, id: string, result: Json | undefined): AgentReport | undefined {
   const call = state.calls.get(id);
   if (call?.name !== "Agent" && call?.name !== "Task") return undefined;
   if (typeof result !== "object" || result === null) return undefined;
@@ -77,18 +77,18 @@ function reportOf(state: Rebuilding, id: string, result: Json | undefined): Agen
   };
 }
 
-/** What the shell printed, where the CLI says in its place that it printed nothing. */
+/** Returns the output of the shell: empty if the content is the notice that there was none. */
 function shellOutput(content: Json): Json {
   return content === "(Bash completed with no output)" ? "" : content;
 }
 
-/** The agent's own words: the last block of the kept result, else the first that the model reads. */
+/** Returns the report of the agent: the last block of the structured result, otherwise the content for the model. */
 function reportContent(content: Json, result: Json | undefined): Json {
   const kept = list(result, "content").at(-1);
   return kept === undefined ? content : [kept];
 }
 
-function refusalOf(meta: Json | undefined, result: Json | undefined): ToolOutcome["refusal"] {
+function toRefusal(meta: Json | undefined, result: Json | undefined): ToolOutcome["refusal"] {
   const source = text(meta, "permission_decision", "source");
   if (result === "User rejected tool use") return "interrupt";
   const kind = text(meta, "non_execution_kind");
@@ -98,7 +98,7 @@ function refusalOf(meta: Json | undefined, result: Json | undefined): ToolOutcom
   return kind === "permission-rule" ? "rule" : "mode";
 }
 
-function permissionOf(meta: Json | undefined): ToolOutcome["permission"] {
+function toPermission(meta: Json | undefined): ToolOutcome["permission"] {
   const decision = object(meta, "permission_decision");
   if (decision["decision"] !== "accept") return undefined;
   if (decision["source"] === "user_temporary") return "user";

@@ -1,5 +1,5 @@
-// Builds a line anew from what a recorded one says, through the interface that the engine uses. Gives undefined where the
-// line was not the CLI's own shape: the echo of what the host wrote.
+// Rebuilds a recorded line through the interface that the engine uses. Returns `undefined` for the echo of a line of the
+// host, because its shape is not the CLI's.
 
 import type { RateLimitInfo, StreamEvent, UnknownBlock } from "@unspool/protocol/wire";
 import type { AssistantExtras, Line, LineBuilder, SyntheticExtras } from "../../../src/engine/lines/lines.ts";
@@ -9,7 +9,7 @@ import { rebuildRequest, rebuildResponse } from "./rebuild-control.ts";
 import { rebuildResult } from "./rebuild-result.ts";
 import { rebuildSystem } from "./rebuild-system.ts";
 import { rebuildUser } from "./rebuild-user.ts";
-import { agentOf, type Rebuilding } from "./rebuilding.ts";
+import { toAgentInfo, type Rebuilding } from "./rebuilding.ts";
 
 export function rebuild(state: Rebuilding, line: JsonObject): Line | undefined {
   const { lines } = state;
@@ -25,7 +25,11 @@ export function rebuild(state: Rebuilding, line: JsonObject): Line | undefined {
     case "stream_event": {
       const { uuid: _uuid, type: _type, event, session_id: _id, parent_tool_use_id: _parent, ...more } = line;
       const { ttft_ms: _time, thinking_display: _display, api_message_id: id, ...rest } = more;
-      return lines.streamEvent(event as unknown as StreamEvent, messageOf({ id: textOr(id, "msg_1") }, "req_1"), rest);
+      return lines.streamEvent(
+        event as unknown as StreamEvent,
+        toMessageInfo({ id: textOr(id, "msg_1") }, "req_1"),
+        rest,
+      );
     }
     case "command_lifecycle":
       return lines.commandLifecycle(text(line, "command_uuid"), text(line, "state") as "queued");
@@ -44,7 +48,7 @@ export function rebuild(state: Rebuilding, line: JsonObject): Line | undefined {
   }
 }
 
-function messageOf(message: JsonObject, requestId: string): Parameters<LineBuilder["assistant"]>[0] {
+function toMessageInfo(message: JsonObject, requestId: string): Parameters<LineBuilder["assistant"]>[0] {
   return {
     id: text(message, "id"),
     requestId,
@@ -74,7 +78,7 @@ function rebuildAssistant(state: Rebuilding, line: JsonObject): Line {
   const { user_message_uuid: uuid, user_message_uuids: uuids, aborted, supersedes } = line;
   const more = { user_message_uuid: uuid, user_message_uuids: uuids, aborted, supersedes } as AssistantExtras;
   const requestId = textOr(line["request_id"], "req_1");
-  return state.lines.assistant(messageOf(message, requestId), block as UnknownBlock, agentOf(line), more);
+  return state.lines.assistant(toMessageInfo(message, requestId), block as UnknownBlock, toAgentInfo(line), more);
 }
 
 function rebuildSynthetic(state: Rebuilding, line: JsonObject, message: JsonObject, block: JsonObject): Line {

@@ -1,11 +1,11 @@
-// What building a recording anew remembers from line to line.
+// The state of rebuilding a recording, from line to line.
 
 import { createIdentity } from "../../../src/engine/identity.ts";
 import { createLineBuilder } from "../../../src/engine/lines/create-lines.ts";
 import type { AgentInfo, LineBuilder, TaskInfo, TurnInfo } from "../../../src/engine/lines/lines.ts";
 import type { Json, JsonObject } from "../../../src/json.ts";
 import { object, textOr } from "./fields.ts";
-import { modelUsageOf } from "./rebuild-result.ts";
+import { toModelUsage } from "./rebuild-result.ts";
 import type { Recording } from "./recordings.ts";
 
 export interface Rebuilding {
@@ -13,7 +13,7 @@ export interface Rebuilding {
   readonly lines: LineBuilder;
   readonly calls: Map<string, { readonly name: string; readonly input: Json }>;
   readonly tasks: Map<string, TaskInfo>;
-  /** Tools that an agent called, by the agent's tool use. */
+  /** The tools that an agent called, by the id of the tool use that started it. */
   readonly agentTools: Map<string, string[]>;
   model: string;
 }
@@ -24,19 +24,19 @@ export function startRebuilding(recording: Recording): Rebuilding {
     version: recording.version,
     sessionId: typeof id === "string" ? id : "",
     identity: createIdentity(1),
-    // A turn that failed before its first event still tells that it asks.
+    // A turn that failed before its first event still has the status `requesting`.
     hasPartials: recording.lines.some((line) => line["type"] === "stream_event" || line["status"] === "requesting"),
     cwd: "LAB/ws",
-    restoredUsage: restoredUsage(recording),
+    restoredUsage: computeRestoredUsage(recording),
   });
   return { recording, lines, calls: new Map(), tasks: new Map(), agentTools: new Map(), model: "" };
 }
 
-/** The newest version goes on counting where the session had stopped; its first result tells how much that was. */
-function restoredUsage(recording: Recording): TurnInfo["modelUsage"] {
+/** Returns the usage before a resume, from the first result: the newest version continues the count of the session. */
+function computeRestoredUsage(recording: Recording): TurnInfo["modelUsage"] {
   const first = recording.lines.find((line) => line["type"] === "result");
-  const now = modelUsageOf(object(first, "modelUsage"));
-  const since = modelUsageOf(object(first, "model_usage_since_last_result"));
+  const now = toModelUsage(object(first, "modelUsage"));
+  const since = toModelUsage(object(first, "model_usage_since_last_result"));
   const restored: Record<string, TurnInfo["modelUsage"][string]> = {};
   for (const [model, usage] of Object.entries(now)) {
     const inputTokens = usage.inputTokens - (since[model]?.inputTokens ?? usage.inputTokens);
@@ -46,7 +46,7 @@ function restoredUsage(recording: Recording): TurnInfo["modelUsage"] {
   return restored;
 }
 
-export function agentOf(line: JsonObject): AgentInfo | undefined {
+export function toAgentInfo(line: JsonObject): AgentInfo | undefined {
   const parent = line["parent_tool_use_id"];
   if (typeof parent !== "string") return undefined;
   return {

@@ -3,7 +3,7 @@
 import { listVersions, loadRuns } from "../../../../../fixtures/load.ts";
 import type { JsonObject } from "../../../src/json.ts";
 
-/** Whole sessions, and beside them single lines of sessions that were played for the shapes alone. */
+/** Whole sessions, and single lines of sessions that were recorded for their shapes alone. */
 const FOLDERS = ["recordings", "excerpts"] as const;
 
 export const VERSIONS: readonly string[] = [...new Set(FOLDERS.flatMap(listVersions))].filter((name) =>
@@ -18,7 +18,7 @@ export interface Recording {
 
 const read = new Map<string, readonly Recording[]>();
 
-export function recordingsOf(version: string): readonly Recording[] {
+export function loadRecordings(version: string): readonly Recording[] {
   const recordings = read.get(version) ?? readRecordings(version);
   read.set(version, recordings);
   return recordings;
@@ -30,7 +30,7 @@ function readRecordings(version: string): readonly Recording[] {
   );
 }
 
-/** Parses a line. Some scenarios make a CLI write lines that are no JSON; these are left out. */
+/** Parses a line. Some scenarios make a CLI write lines that are not JSON; these are left out. */
 function parseLine(line: string): readonly JsonObject[] {
   try {
     return line === "" ? [] : [JSON.parse(line) as JsonObject];

@@ -16,8 +16,8 @@ const text = fc.oneof(
 const value = fc.oneof(text, fc.constantFrom<(Json | undefined)[]>(0, -0, 1, null, undefined, true, [], [1], {}));
 const TEXT_KEYS = ["text", "thinking", "partial_json"];
 
-/** All entries in this order, or some in another. */
-function objectOf(entries: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<JsonObject> {
+/** Generates objects with all entries in this order, or with some entries in another order. */
+function generateObject(entries: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<JsonObject> {
   const each = Object.entries(entries).map(([key, made]) => fc.tuple(fc.constant(key), made));
   const all = fc.tuple(...each);
   const inOrder = all.map((list) => Object.fromEntries(list) as JsonObject);
@@ -27,17 +27,20 @@ function objectOf(entries: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<
 
 const delta = fc.oneof(
   ...["text_delta", "thinking_delta", "input_json_delta", "signature_delta"].map((type, index) =>
-    objectOf({ type: fc.constant(type), [TEXT_KEYS[index] ?? "signature"]: text }),
+    generateObject({ type: fc.constant(type), [TEXT_KEYS[index] ?? "signature"]: text }),
   ),
-  objectOf({ type: fc.constant("text_delta"), text: value, thinking: value, 1: value, ["__proto__"]: value }),
+  generateObject({ type: fc.constant("text_delta"), text: value, thinking: value, 1: value, ["__proto__"]: value }),
 );
 const event = fc.oneof(
-  { weight: 5, arbitrary: objectOf({ type: fc.constant("content_block_delta"), index: fc.nat(1), delta }) },
-  objectOf({ type: value, delta: fc.oneof(delta, value), "\u0001": value }),
+  { weight: 5, arbitrary: generateObject({ type: fc.constant("content_block_delta"), index: fc.nat(1), delta }) },
+  generateObject({ type: value, delta: fc.oneof(delta, value), "\u0001": value }),
 );
 const line = fc.oneof(
-  { weight: 5, arbitrary: objectOf({ type: fc.constant("stream_event"), event, session_id: value, uuid: text }) },
-  objectOf({ uuid: value, event: fc.oneof(event, value), extra: value, delta }),
+  {
+    weight: 5,
+    arbitrary: generateObject({ type: fc.constant("stream_event"), event, session_id: value, uuid: text }),
+  },
+  generateObject({ uuid: value, event: fc.oneof(event, value), extra: value, delta }),
 );
 
 type Change = (object: JsonObject) => JsonObject;
@@ -51,7 +54,7 @@ const entryChanges: Change[] = [
 const within = (key: string, change: Change): Change => {
   return (object) => (isObject(object[key]) ? { ...object, [key]: change(object[key]) } : object);
 };
-/** Like the line before, as deltas are, or almost. */
+/** Changes of a line to the next one: only the uuid, as in deltas, or also one detail of the shape. */
 const changed = fc.oneof(
   text.map((uuid): Change => (before) => ({ ...before, uuid })),
   value.map((uuid): Change => (before) => ({ ...before, uuid })),
@@ -60,7 +63,7 @@ const changed = fc.oneof(
     .chain((change) => fc.constantFrom(change, within("event", change), within("event", within("delta", change)))),
 );
 
-test("every line is what JSON.stringify makes of it, whatever came before", () => {
+test("stringifies every line as JSON.stringify does, whatever lines came before", () => {
   checkProperty(
     "text of lines",
     fc.property(fc.array(fc.tuple(line, fc.array(changed, { maxLength: 4 })), { maxLength: 6 }), (runs) => {
@@ -84,7 +87,7 @@ test.each<[string, Dialect[]]>([
   ["2.1.325", []],
   ["2.1.325", ["no-ids"]],
   ["2.1.325", ["snapshots", "double-encoded"]],
-])("the deltas of %s with the dialects %j are what JSON.stringify makes of them", (version, dialects) => {
+])("stringifies the deltas of %s with the dialects %j as JSON.stringify does", (version, dialects) => {
   const identity = createIdentity(1);
   const lines = createLineBuilder({ version, sessionId: "s", identity, hasPartials: true });
   const translate = createDialects(dialects);
@@ -101,7 +104,7 @@ test.each<[string, Dialect[]]>([
   }
 });
 
-test.each(["session", "usage"])("a line that was changed after it was written, in its %s, is made anew", (where) => {
+test.each(["session", "usage"])("does not reuse the text of a line whose %s changed after it was written", (where) => {
   const textOf = createStringifier();
   const long = { event: { delta: { type: "text_delta", text: "a" } }, session: "s", usage: { tokens: 1 }, uuid: "u" };
   const { usage: _usage, ...flat } = long;

@@ -7,14 +7,14 @@ import {
   getSmallModel,
 } from "../../../src/engine/versions/models.ts";
 import { object, text } from "../lines/fields.ts";
-import { modelUsageOf } from "../lines/rebuild-result.ts";
-import { recordingsOf, VERSIONS } from "../lines/recordings.ts";
+import { toModelUsage } from "../lines/rebuild-result.ts";
+import { loadRecordings, VERSIONS } from "../lines/recordings.ts";
 
 test.each(VERSIONS)("the first result of every session of %s costs what the prices say", (version) => {
   const wrong: string[] = [];
-  for (const { name, lines } of recordingsOf(version)) {
+  for (const { name, lines } of loadRecordings(version)) {
     const first = lines.find((line) => line["type"] === "result");
-    for (const [model, usage] of Object.entries(modelUsageOf(object(first, "modelUsage")))) {
+    for (const [model, usage] of Object.entries(toModelUsage(object(first, "modelUsage")))) {
       // Sums over several messages may differ in the last digit.
       if (Math.abs(computeCost(model, usage, version) - usage.costUsd) > 1e-12) wrong.push(`${name}: ${model}`);
     }
@@ -37,7 +37,7 @@ test("a cached token costs a tenth to read and a quarter more to write", () => {
 
 test.each(VERSIONS)("the default model of %s is the one that the recordings show", (version) => {
   // Resumed sessions, refusals and overloads change the model, and a login has another one.
-  const plain = recordingsOf(version).filter(({ name }) => !/^(?:cost|refusal|overload|rate-limit)/.test(name));
+  const plain = loadRecordings(version).filter(({ name }) => !/^(?:cost|refusal|overload|rate-limit)/.test(name));
   const inits = plain.flatMap(({ lines }) => lines.filter((line) => line["subtype"] === "init"));
   expect(new Set(inits.map((line) => text(line, "model")))).toEqual(new Set([getDefaultModel(version)]));
 });

@@ -23,7 +23,7 @@ function run(name: string, input = ""): string {
 }
 
 describe("the examples", () => {
-  it("executable: a fake claude on the PATH", () => {
+  it("executable.mjs runs a fake claude on the PATH", () => {
     expect(run("executable.mjs")).toMatchInlineSnapshot(`
       "msg-1 All green.
       started with [ '-p', 'Run the tests' ]
@@ -31,7 +31,7 @@ describe("the examples", () => {
     `);
   });
 
-  it("in-process: simulate()", () => {
+  it("in-process.mjs runs simulate()", () => {
     expect(run("in-process.mjs")).toMatchInlineSnapshot(`
       "tool-result a.txt
       turn-end One file.
@@ -40,7 +40,7 @@ describe("the examples", () => {
     `);
   });
 
-  it("your-program: a program with the client, in process", () => {
+  it("your-program.mjs tests a program with the client in process", () => {
     expect(run("your-program.mjs")).toMatchInlineSnapshot(`
       "turn-failed
       process-ended
@@ -51,7 +51,7 @@ describe("the examples", () => {
     `);
   });
 
-  it("your-process: a program with the client and a fake claude", () => {
+  it("your-process.mjs tests a program with the client and a fake claude", () => {
     expect(run("your-process.mjs")).toMatchInlineSnapshot(`
       "Hello! How can I help?
       true
@@ -60,7 +60,7 @@ describe("the examples", () => {
     `);
   });
 
-  it("builder: a scenario in code", () => {
+  it("builder.mjs builds a scenario in code", () => {
     expect(run("builder.mjs")).toMatchInlineSnapshot(`
       "task-end completed
       turn-end East is done.
@@ -74,7 +74,7 @@ describe("the examples", () => {
     `);
   });
 
-  it("from-recording: a scenario derived from a recording", () => {
+  it("from-recording.mjs derives a scenario from a recording", () => {
     const recording = loadRun("recordings/2.1.325/two-agents").stdout.toString();
     const scenario = JSON.parse(run("from-recording.mjs", recording)) as Scenario;
     const claude = fakeClaude({ scenario });
@@ -84,7 +84,7 @@ describe("the examples", () => {
     expect(JSON.parse(stdout)).toMatchObject({ type: "result", result: "Both reported." });
   });
 
-  it("model-stub: a stand-in Messages API", () => {
+  it("model-stub.mjs starts a stand-in Messages API", () => {
     expect(run("model-stub.mjs")).toMatchInlineSnapshot(`
       "{ type: 'text', text: 'Hello.' }
       for a real CLI: [

@@ -28,17 +28,17 @@ describe("the README", () => {
   });
 });
 
-describe("the README and its pages", () => {
-  it("name every ready-made scenario", () => {
+describe("the documentation", () => {
+  it("names every ready-made scenario", () => {
     const names = readdirSync(join(folder, "scenarios")).map((file) => file.replace(/\.yaml$/, ""));
     expect(names.filter((name) => !documentation.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it("name every fault", () => {
+  it("names every fault", () => {
     expect(FAULT_NAMES.filter((name) => !documentation.includes(`| \`${name}\``))).toEqual([]);
   });
 
-  it("name every method of the builder, and every option of simulate() and startModelStub()", () => {
+  it("names every method of the builder, and every option of simulate() and startModelStub()", () => {
     const words = [...Object.keys(say).map((word) => `say.${word}(`), ".turn(", ".notice(", ".else(", ".with("];
     expect(words.filter((word) => !documentation.includes(`\`${word}`))).toEqual([]);
     const options = ["cli/arguments/flag-options", "simulate", "api/options"].flatMap((name) => {
@@ -50,7 +50,7 @@ describe("the README and its pages", () => {
     expect(options.filter((option) => !documentation.includes(`\`${option}\``))).toEqual([]);
   });
 
-  it("name every flag and variable of the simulator", () => {
+  it("names every flag and variable of the simulator", () => {
     const words = SIMULATOR_OPTIONS.flatMap(([name]) => [`--simulate-${name}`, toVariable(name)]);
     expect(words.filter((word) => !documentation.includes(word))).toEqual([]);
   });

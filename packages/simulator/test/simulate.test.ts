@@ -63,25 +63,25 @@ test("plays turns and exits at the end of input", async () => {
   expect(claude.pid).toBeUndefined();
 });
 
-test("without a scenario every prompt gets an answer that says it is simulated", async () => {
+test("says in every answer that it is simulated if there is no scenario", async () => {
   const [answer] = resultsOf(await play({}, "a"));
   expect(answer).toContain("simulated");
 });
 
-test("a scenario's ${cwd} is the working directory, and paths begin at the environment's home", async () => {
+test("replaces ${cwd} with the working directory, and starts paths at HOME of the environment", async () => {
   const scenario = { turns: [{ replies: ["I am in ${cwd}."] }] };
   const text = await play({ scenario, cwd: "/somewhere", env: { HOME: "/home/me" } }, "a");
   expect(resultsOf(text)).toEqual(["I am in /somewhere."]);
   expect(text).toContain("/home/me/.claude/projects/-somewhere/memory/");
 });
 
-test("the same seed gives the same bytes, another seed other ids", async () => {
+test("writes the same bytes for the same seed and other ids for another seed", async () => {
   const once = async (seed: number): Promise<string> => await play({ scenario: TWO_TURNS, seed, cwd: "/w" }, "a");
   expect(await once(5)).toBe(await once(5));
   expect(await once(5)).not.toBe(await once(6));
 });
 
-test("without a seed new stores give the same bytes, and two runs in one store different ids", async () => {
+test("without a seed, new stores give the same bytes and two runs in one store different ids", async () => {
   const fresh = async (): Promise<string> => await play({ scenario: TWO_TURNS, cwd: "/w" }, "a");
   expect(await fresh()).toBe(await fresh());
   const store = createMemoryStore();
@@ -106,7 +106,7 @@ test("refuses an invalid scenario or fault with its location", () => {
   );
 });
 
-test("takes the arguments of the executable, with text in and out", async () => {
+test("accepts the arguments of the executable, with text input and output", async () => {
   const claude = simulate({ scenario: TWO_TURNS, args: ["-p", "hi"] });
   claude.stdin.end();
   expect(await textOf(claude.stdout)).toBe("one\n");
@@ -118,7 +118,7 @@ test("refuses what the executable refuses", async () => {
   expect(await claude.exited).toEqual({ code: 1, signal: null });
 });
 
-test("an argument wins over the option of the same flag, and lists are joined", async () => {
+test("an argument overrides the option of the same flag, and lists are joined", async () => {
   const args = ["-p", "--output-format", "stream-json", "--verbose", "--add-dir=/b", "--model", "from-args", "hi"];
   const options = {
     model: "from-options",
@@ -131,14 +131,14 @@ test("an argument wins over the option of the same flag, and lists are joined", 
   expect(init).toMatchObject({ model: "from-args", mcp_servers: [{ name: "files" }] });
 });
 
-test("an option passes the checks of its flag", async () => {
+test("checks an option like its flag", async () => {
   const claude = simulate({ permissionMode: "never" });
   expect(await textOf(claude.stderr)).toContain("option '--permission-mode <mode>' argument 'never' is invalid");
   expect(await claude.exited).toEqual({ code: 1, signal: null });
 });
 
 describe("sessions in one store", () => {
-  test("are resumed with the same id and new ids for lines", async () => {
+  test("resumes a session with the same id and new ids for lines", async () => {
     const store = createMemoryStore();
     const first = linesOf(await play({ scenario: TWO_TURNS, store, seed: 3 }, "a"));
     const id = first[0]?.session_id as string;
@@ -149,7 +149,7 @@ describe("sessions in one store", () => {
     expect(new Set(uuids).size).toBe(uuids.length);
   });
 
-  test("are copied by a fork", async () => {
+  test("a fork copies a session", async () => {
     const store = createMemoryStore();
     const id = linesOf(await play({ scenario: TWO_TURNS, store }, "a"))[0]?.session_id as string;
     const fork = await play({ scenario: TWO_TURNS, store, resume: id, forks: true }, "b");
@@ -168,14 +168,14 @@ describe("signals", () => {
     expect([claude.kill(), claude.stdin.write("late")]).toEqual([false, false]);
   });
 
-  test("SIGKILL ends it by the signal", async () => {
+  test("SIGKILL ends the program by the signal", async () => {
     const claude = simulate({ scenario: HANGING });
     claude.kill("SIGKILL");
     expect(await claude.exited).toEqual({ code: null, signal: "SIGKILL" });
     expect(await textOf(claude.stdout)).toBe("");
   });
 
-  test("SIGINT in a turn ends it with a result", async () => {
+  test("SIGINT in a turn ends the turn with a result", async () => {
     const claude = simulate({ scenario: HANGING });
     claude.stdin.write(user("a"));
     await readUntil(claude, "half");
@@ -187,14 +187,14 @@ describe("signals", () => {
 });
 
 describe("faults", () => {
-  test("an exit in the middle of the stream cuts it", async () => {
+  test("the fault exit cuts the stream at its byte", async () => {
     const claude = simulate({ scenario: TWO_TURNS, faults: [{ fault: "exit", code: 7, atByte: 100 }] });
     claude.stdin.write(user("a"));
     expect(await textOf(claude.stdout)).toHaveLength(100);
     expect(await claude.exited).toEqual({ code: 7, signal: null });
   });
 
-  test("an ignored SIGTERM leaves only SIGKILL", async () => {
+  test("only SIGKILL ends a program that ignores SIGTERM", async () => {
     const claude = simulate({ scenario: HANGING, faults: [{ fault: "ignore-sigterm" }] });
     claude.stdin.write(user("a"));
     await readUntil(claude, "half");
@@ -223,7 +223,7 @@ describe("faults", () => {
   });
 });
 
-describe("an ended program leaves no timers", () => {
+describe("timers of an ended program", () => {
   const slow: Scenario = { turns: [{ replies: [{ delayMs: 4000, blocks: [{ text: "late" }] }] }] };
   const timers = (): number => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -231,7 +231,7 @@ describe("an ended program leaves no timers", () => {
     return vi.getTimerCount();
   };
 
-  test("after SIGKILL", async () => {
+  test("leaves no timers after SIGKILL", async () => {
     expect(timers()).toBe(0);
     const claude = simulate({ scenario: slow, speed: 1 });
     claude.stdin.write(user("a"));
@@ -242,7 +242,7 @@ describe("an ended program leaves no timers", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("after an exit fault", async () => {
+  test("leaves no timers after an exit fault", async () => {
     expect(timers()).toBe(0);
     const claude = simulate({ scenario: slow, speed: 1, faults: [{ fault: "exit", afterLines: 1 }] });
     claude.stdin.write(user("a"));

@@ -31,21 +31,21 @@ function file(name: string, text: string): string {
 const YAML = "turns:\n  - replies: [Hello.]\n";
 const JSON_TEXT = '{ "turns": [{ "replies": ["Hello."] }] }';
 
-describe("a scenario", () => {
+describe("the scenario option", () => {
   it.each<[string, () => ScenarioSource]>([
     ["data", () => ({ turns: [{ replies: ["Hello."] }] })],
     ["YAML", () => YAML],
     ["JSON", () => JSON_TEXT],
     ["the path of a file", () => file("mine.yaml", YAML)],
     ["the URL of a file", () => pathToFileURL(file("mine.json", JSON_TEXT))],
-  ])("may be %s, in process as for the executable", async (_, source) => {
+  ])("accepts %s as the scenario, in process and for the executable", async (_, source) => {
     const scenario = source();
     expect(await answerOf(simulate({ scenario }))).toBe("Hello.");
     expect(await answerOf(spawnSimulated({ scenario })(launch))).toBe("Hello.");
     expect(() => fakeClaude({ scenario }).cleanup()).not.toThrow();
   });
 
-  it("may be the name of a ready-made one", async () => {
+  it("accepts the name of a ready-made scenario", async () => {
     const { turns } = await loadReadyMade("greeting");
     const told = await answerOf(spawnSimulated({ scenario: "greeting" })(launch));
     expect(told).not.toBe("");
@@ -53,13 +53,13 @@ describe("a scenario", () => {
     expect(await answerOf(spawnSimulated({ scenario: "thinking-plain" })(launch))).not.toBe("");
   });
 
-  it("is played from its first turn by each start", async () => {
+  it("plays the scenario from its first turn at each start", async () => {
     const spawn = spawnSimulated({ scenario: { turns: [{ replies: ["one"] }, { replies: ["two"] }] } });
     expect([await answerOf(spawn(launch)), await answerOf(spawn(launch))]).toEqual(["one", "one"]);
   });
 });
 
-describe("what the starts received", () => {
+describe("records of the starts", () => {
   const agent = { replies: ["Found."] };
   const scenario = {
     turns: [
@@ -68,7 +68,7 @@ describe("what the starts received", () => {
     ],
   };
 
-  it("is recorded in process as with the executable", async () => {
+  it("records the input and the arguments of each start", async () => {
     const spawn = spawnSimulated({ scenario: { turns: [{ replies: ["one"] }] } });
     expect([spawn.received(), spawn.calls()]).toEqual([[], []]);
     const line = encode.user("Hi!").trimEnd();
@@ -99,7 +99,7 @@ describe("what the starts received", () => {
     });
   });
 
-  it("is complete when all starts together have played every reply", async () => {
+  it("assertPlayed() passes when all starts together have played every reply", async () => {
     const spawn = spawnSimulated({ scenario: { turns: [{ replies: ["one"] }, { prompt: "Bye!", replies: ["two"] }] } });
     await answerOf(spawn(launch));
     expect(() => spawn.assertPlayed()).toThrow("1 reply was not played.");
@@ -107,13 +107,13 @@ describe("what the starts received", () => {
     expect(() => spawn.assertPlayed()).not.toThrow();
   });
 
-  it("requires nothing without a scenario, and nothing of `otherwise`", () => {
+  it("requires no replies without a scenario, and none of `otherwise`", () => {
     expect(spawnSimulated().unplayed()).toEqual([]);
     expect(spawnSimulated({ scenario: { turns: [], otherwise: ["What?"] } }).unplayed()).toEqual([]);
   });
 });
 
-describe("invalid options throw at once, with one sentence", () => {
+describe("invalid options", () => {
   it.each<[string, unknown, string, string]>([
     [
       "name",
@@ -125,11 +125,11 @@ describe("invalid options throw at once, with one sentence", () => {
     ["text", { scenario: "turns:\n  - replys: [hi]\n" }, "invalid-scenario", 'did you mean "replies"'],
     ["scenario", { scenario: { turns: [{}] } }, "invalid-scenario", "turns[0]"],
     ["fault", { faults: [{ fault: "bad luck" }] }, "invalid-scenario", "faults[0].fault"],
-    ["key", { scenaro: "greeting" }, "invalid-option", 'no option "scenaro". Did you mean "scenario"?'],
+    ["option name", { scenaro: "greeting" }, "invalid-option", 'no option "scenaro". Did you mean "scenario"?'],
     ["version", { version: "newest" }, "invalid-option", 'version is "newest"; expected one version'],
     ["seed", { seed: 1.5 }, "invalid-option", "seed is 1.5; expected a whole number"],
-    ["way to say it", "greeting", "invalid-option", 'the options are "greeting"; expected an object'],
-  ])("a bad %s", (_, options, code, words) => {
+    ["type of the options", "greeting", "invalid-option", 'the options are "greeting"; expected an object'],
+  ])("throws at once for an invalid %s", (_, options, code, words) => {
     for (const start of [spawnSimulated, simulate, fakeClaude] as ((options: never) => unknown)[]) {
       const error = errorOf(() => start(options as never));
       expect(error).toBeInstanceOf(ScenarioError);
@@ -137,7 +137,7 @@ describe("invalid options throw at once, with one sentence", () => {
     }
   });
 
-  it("refuses options that come with each start", () => {
+  it("refuses an option that each start sets itself", () => {
     const options = { cwd: "/w" } as SpawnSimulatedOptions;
     expect(() => spawnSimulated(options)).toThrow('spawnSimulated: there is no option "cwd"');
   });

@@ -9,8 +9,8 @@ import { ask, post, quickStub, textIn } from "./client.ts";
 const hello = { turns: [{ replies: ["Hello, you."] }] };
 const user = (content: unknown): unknown => ({ role: "user", content });
 
-describe("an answer", () => {
-  it("is a plain message without streaming", async () => {
+describe("answers", () => {
+  it("answers with a plain message without streaming", async () => {
     await using stub = await quickStub(hello);
     const { status, headers, body } = await ask(stub, [user("hi")]);
     expect(status).toBe(200);
@@ -66,7 +66,7 @@ describe("an answer", () => {
     expect(events[16]).toMatchObject({ delta: { stop_reason: "tool_use" }, usage: { output_tokens: 7 } });
   });
 
-  it("keeps every character", async () => {
+  it("keeps every character of a text", async () => {
     const text =
       "a\u2028b\u2029c \u0000 \ud83d\udc69\u200d\ud83d\udc67 \u65e5\u672c \u05e2\u05d1\u05e8 \r\n\n data: x\n\n";
     await using stub = await quickStub({ turns: [{ replies: [text] }, { replies: [text] }] });
@@ -74,7 +74,7 @@ describe("an answer", () => {
     expect(textIn(await ask(stub, [user("two")]))).toBe(text);
   });
 
-  it("has the same ids for the same seed, and others for another seed", async () => {
+  it("generates the same ids for the same seed and other ids for another seed", async () => {
     const scenario = { turns: [{ replies: [[{ thinking: "hm" }, { tool: "Bash", input: {} }]] }] };
     const contents: string[] = [];
     for (const seed of [1, 1, 2]) {
@@ -86,14 +86,14 @@ describe("an answer", () => {
     expect(contents[0]).not.toBe(contents[2]);
   });
 
-  it("replaces ${cwd} by the workspace", async () => {
+  it("replaces ${cwd} with the workspace", async () => {
     await using stub = await quickStub({ turns: [{ replies: ["in ${cwd}"] }] }, { cwd: "/w" });
     expect(textIn(await ask(stub, [user("hi")]))).toBe("in /w");
   });
 });
 
-describe("an error of the scenario", () => {
-  it("is sent `times` times before the reply", async () => {
+describe("errors of the scenario", () => {
+  it("sends an error `times` times before the reply", async () => {
     const error = { status: 529, times: 2, retryAfterSeconds: 3 };
     await using stub = await quickStub({
       turns: [{ replies: [{ blocks: [{ text: "made it" }], error }] }, { replies: ["next"] }],
@@ -111,7 +111,7 @@ describe("an error of the scenario", () => {
     ]);
   });
 
-  it("is repeated forever without `times`, and has its own message", async () => {
+  it("repeats an error with its own message forever without `times`", async () => {
     const error = { status: 400, type: "odd_error", message: "bad thing" };
     await using stub = await quickStub({ turns: [{ replies: [{ error }] }] });
     for (let count = 0; count < 3; count += 1) {
@@ -122,7 +122,7 @@ describe("an error of the scenario", () => {
     }
   });
 
-  it("reports rate limits in headers, and is a 429 when a limit is reached", async () => {
+  it("reports rate limits in headers, and answers 429 when a limit is reached", async () => {
     const warning = { status: "allowed_warning", resetsAt: 1794800000, utilization: 0.93 } as const;
     const rejected = {
       status: "rejected",
@@ -154,8 +154,8 @@ describe("an error of the scenario", () => {
   });
 });
 
-describe("a stream", () => {
-  it("breaks after the given pieces, and the next attempt succeeds with other ids", async () => {
+describe("streams", () => {
+  it("breaks a stream after the given pieces, and the next attempt succeeds with other ids", async () => {
     const reply = { blocks: [{ text: "alpha beta gamma delta epsilon" }], breakAfterPieces: 2 };
     // The server waits before it cuts; here, until the client has what there is.
     let cut = (): void => {};
@@ -183,7 +183,7 @@ describe("a stream", () => {
     ]);
   });
 
-  it("hangs before the end of its last block until the client disconnects", async () => {
+  it("holds a hanging answer before the end of its last block until the client disconnects", async () => {
     const blocks = [{ text: "alpha" }, { text: "beta" }];
     await using stub = await quickStub({ turns: [{ replies: [{ blocks, hang: true }] }] });
     const ended = nextServed(stub);
@@ -218,7 +218,7 @@ describe("a stream", () => {
   });
 });
 
-describe("a request", () => {
+describe("requests", () => {
   it.each([
     ["{", "not valid JSON"],
     ["[]", "not valid JSON"],
@@ -231,7 +231,7 @@ describe("a request", () => {
     [{ model: "m", max_tokens: 1, messages: [user(5)] }, "messages.0.content"],
     [{ model: "m", max_tokens: 1, messages: [user([{ text: "hi" }])] }, "messages.0.content.0.type"],
     [{ model: "m", max_tokens: 1, messages: [user("hi")], stream: "yes" }, "stream"],
-  ])("%j is refused in the API's shape", async (body, words) => {
+  ])("refuses %j with an error in the format of the API", async (body, words) => {
     await using stub = await quickStub(hello);
     const answer = await post(stub, body);
     expect(answer.status).toBe(400);
@@ -242,14 +242,14 @@ describe("a request", () => {
     expect(textIn(await ask(stub, [user("hi")]))).toBe("Hello, you.");
   });
 
-  it("is refused if it is too large", async () => {
+  it("refuses a request that is too large", async () => {
     await using stub = await quickStub(hello, { maxBodyBytes: 1000 });
     const answer = await ask(stub, [user("x".repeat(2000))]);
     expect(answer.status).toBe(413);
     expect(answer.body).toMatchObject({ error: { type: "request_too_large" } });
   });
 
-  it("is answered for tokens, models, the root and unknown paths", async () => {
+  it("answers requests for tokens, models, the root and unknown paths", async () => {
     await using stub = await quickStub(hello);
     const count = await post(stub, { model: "m", messages: [user("hi")] }, {}, "/v1/messages/count_tokens?beta=true");
     expect(count.body["input_tokens"]).toBeGreaterThan(0);
@@ -268,7 +268,7 @@ describe("a request", () => {
     expect(stub.requests.map(({ method, path }) => `${method} ${path}`)).toContain("GET /api/none");
   });
 
-  it("is recorded as a summary, up to a limit", async () => {
+  it("records summaries of requests, up to a limit", async () => {
     await using stub = await quickStub(hello, { maxRemembered: 2 });
     for (const text of ["one", "two", "three"])
       await ask(stub, [user(text)], { tools: [{ name: "Bash" }], system: "Be brief." });
@@ -283,7 +283,7 @@ describe("a request", () => {
   });
 });
 
-describe("a request of a web page", () => {
+describe("requests of web pages", () => {
   const raw = async (stub: ModelStub, headers: Record<string, string>, method = "POST"): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       const path = method === "POST" ? "/v1/messages" : "/v1/models";
@@ -302,20 +302,17 @@ describe("a request of a web page", () => {
     { host: "evil.example", "content-type": "application/json" },
     { host: "127.0.0.1.evil.example:80", "content-type": "application/json" },
     { host: "localhost@evil.example", "content-type": "application/json" },
-  ])("gets no answer, whatever it sends: %j", async (headers) => {
+  ])("answers 403 to the headers of a web page: %j", async (headers) => {
     await using stub = await quickStub(hello);
     expect(await raw(stub, headers)).toBe(403);
     expect(await raw(stub, headers, "GET")).toBe(403);
     expect(stub.served).toEqual([]);
   });
 
-  it.each(["localhost:8080", "127.0.0.1", "[::1]:9", "api.localhost"])(
-    "is not assumed for the host %s",
-    async (host) => {
-      await using stub = await quickStub(hello);
-      expect(await raw(stub, { host, "content-type": "application/json" })).toBe(200);
-    },
-  );
+  it.each(["localhost:8080", "127.0.0.1", "[::1]:9", "api.localhost"])("accepts the host %s", async (host) => {
+    await using stub = await quickStub(hello);
+    expect(await raw(stub, { host, "content-type": "application/json" })).toBe(200);
+  });
 });
 
 describe("the server", () => {
@@ -345,7 +342,7 @@ describe("the server", () => {
     await expect(fetch(stub.url)).rejects.toThrow("fetch failed");
   });
 
-  it("drops clients that do not send HTTP or disconnect in the middle of a request", async () => {
+  it("keeps running after clients that do not send HTTP or disconnect in the middle of a request", async () => {
     await using stub = await quickStub(hello);
     for (const bytes of ["nonsense\r\n\r\n", "POST /v1/messages HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"]) {
       await new Promise<void>((resolve) => {
@@ -359,7 +356,7 @@ describe("the server", () => {
     expect(textIn(await ask(stub, [user("hi")]))).toBe("Hello, you.");
   });
 
-  it("returns the environment of a real CLI, with a key or a token", async () => {
+  it("returns environment variables for a real CLI, with a key or a token", async () => {
     await using stub = await quickStub(hello);
     expect(stub.env()).toMatchObject({
       ANTHROPIC_BASE_URL: stub.url,

@@ -17,11 +17,11 @@ it.each([
   [{ [EVERYBODY]: "true" }, "everybody"],
   [{ [HOST]: "1", [EVERYBODY]: "1" }, "everybody"],
   [{ [HOST]: "0", [EVERYBODY]: "" }, undefined],
-])("with %j the session's state is told to: %s", (environment, tellsState) => {
+])("the environment %j sets the audience of the session state to %s", (environment, tellsState) => {
   expect(optionsOf(environment as Record<string, string>).stateAudience).toBe(tellsState);
 });
 
-it("limits retries only by a number", () => {
+it("sets maxRetries only from a number", () => {
   expect(optionsOf({ CLAUDE_CODE_MAX_RETRIES: "2" }).maxRetries).toBe(2);
   expect(optionsOf({ CLAUDE_CODE_MAX_RETRIES: "many" })).not.toHaveProperty("maxRetries");
 });

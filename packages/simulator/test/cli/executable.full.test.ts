@@ -85,7 +85,7 @@ async function readUntil(child: ChildProcessWithoutNullStreams, wanted: string):
 }
 
 describe("prompts and formats", () => {
-  test("a prompt is answered in text", () => {
+  test("answers a prompt in text", () => {
     expect(run(["-p", "hi"])).toEqual({ code: 0, stdout: "one\n", stderr: "" });
   });
 
@@ -101,7 +101,7 @@ describe("prompts and formats", () => {
     ).toBe("both\n");
   });
 
-  test("json prints one result, or a list with --verbose", () => {
+  test("prints one JSON result, or a list of messages with --verbose", () => {
     expect(JSON.parse(run(["-p", "hi", "--output-format", "json"]).stdout)).toMatchObject({
       type: "result",
       result: "one",
@@ -110,7 +110,7 @@ describe("prompts and formats", () => {
     expect(all.map(({ type }) => type)).toEqual(["system", "assistant", "result"]);
   });
 
-  test("stream-json plays a conversation", () => {
+  test("plays a conversation in stream-json", () => {
     const { code, stdout } = run(STREAM, { input: user("a") + user("b").trimEnd() });
     expect(code).toBe(0);
     expect(resultsOf(stdout)).toEqual(["one", "two"]);
@@ -122,7 +122,7 @@ describe("prompts and formats", () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "API Error: 400 no\n" });
   });
 
-  test("version and help", () => {
+  test("prints its version and its help", () => {
     expect(run(["--version"]).stdout).toBe("2.1.325 (Claude Code)\n");
     expect(run(["-v", "--simulate-version=1.0.128"]).stdout).toBe("1.0.128 (Claude Code)\n");
     const { stdout } = run(["--help"]);
@@ -130,7 +130,7 @@ describe("prompts and formats", () => {
       expect(stdout).toContain(word);
   });
 
-  test("without a scenario the answer says that it is simulated", () => {
+  test("says in the answer that it is simulated if there is no scenario", () => {
     expect(run(["-p", "hi"], { env: { UNSPOOL_SIMULATE_SCENARIO: "" } }).stdout).toContain("simulated answer");
   });
 
@@ -166,7 +166,7 @@ describe("refusals", () => {
       "Error: Input contained only whitespace. Provide a prompt with text through stdin or as a prompt argument when using --print\n",
     ],
     [STREAM, "not json\n", 1, "Error parsing streaming input line (type=unknown, 8 chars): SyntaxError\n"],
-  ])("%j is refused in the real CLI's words", (words, input, code, stderr) => {
+  ])("refuses %j with the message of the real CLI", (words, input, code, stderr) => {
     expect(run(words, { input })).toEqual({ code, stdout: "", stderr });
   });
 
@@ -187,7 +187,7 @@ describe("refusals", () => {
       ["2.1.120", true, true],
       ["2.1.200", true, true],
       ["2.1.325", true, true],
-    ])("is told where %s tells it (on stderr: %s, in a result line: %s)", (version, isOnStderr, isInLine) => {
+    ])("%s reports an unknown session (on stderr: %s, in a result line: %s)", (version, isOnStderr, isInLine) => {
       const { code, lines, stderr } = resume(version, "--resume", UNKNOWN);
       expect({ code, stderr }).toEqual({ code: 1, stderr: isOnStderr ? `${sentence}\n` : "" });
       const line = { type: "result", subtype: "error_during_execution", is_error: true, errors: [sentence] };
@@ -199,7 +199,7 @@ describe("refusals", () => {
       ["2.1.200", [], true],
       ["2.1.325", [], true],
       ["2.1.325", ["--fork-session"], false],
-    ])("has its own id in the line of %s %j: %s", (version, words, isNamed) => {
+    ])("the result line of %s with %j has the unknown session's id: %s", (version, words, isNamed) => {
       const [line] = resume(version, "--resume", UNKNOWN, ...words).lines;
       expect(line?.["session_id"] === UNKNOWN).toBe(isNamed);
     });
@@ -207,7 +207,7 @@ describe("refusals", () => {
     test.each([
       ["2.0.76", 'Provided value "no such title" is not a valid UUID\n', 0],
       ["2.1.325", 'Provided value "no such title" is not a UUID and does not match any session title.\n', 1],
-    ])("by a title is told in the same places (%s)", (version, words, count) => {
+    ])("%s reports an unknown session title where it reports an unknown id", (version, words, count) => {
       const { code, lines, stderr } = resume(version, "--resume", "no such title");
       expect(code).toBe(1);
       expect(stderr).toContain(words);
@@ -266,7 +266,7 @@ describe("sessions between processes", () => {
     expect(ask(store, "--resume", id as string).result).toBe("two");
   });
 
-  test("refuses an id in use; --no-session-persistence saves nothing", () => {
+  test("refuses a session id in use, and saves nothing with --no-session-persistence", () => {
     const store = newStore();
     const id = "11111111-1111-4111-8111-111111111111";
     expect(ask(store, "--session-id", id).session_id).toBe(id);
@@ -278,7 +278,7 @@ describe("sessions between processes", () => {
     expect(run(["-p", "hi", "--resume", lost as string], { store }).code).toBe(1);
   });
 
-  test("before 2.1.325 a session is found in its own working directory only", () => {
+  test("finds a session only in its own working directory before 2.1.325", () => {
     const store = newStore();
     const { session_id: id } = ask(store);
     const cwd = mkdtempSync(join(folder, "other-"));
@@ -288,7 +288,7 @@ describe("sessions between processes", () => {
   });
 });
 
-test("does not save what was said", () => {
+test("does not save prompts or answers", () => {
   const store = newStore();
   run(["-p", "a secret of the prompt"], { store });
   const files = readdirSync(store).map((name) => readFileSync(join(store, name), "utf8"));
@@ -296,7 +296,7 @@ test("does not save what was said", () => {
   expect(files.join("")).not.toMatch(/secret|one/);
 });
 
-test("the same seed gives the same bytes with any store", () => {
+test("writes the same bytes for the same seed with any store", () => {
   const store = newStore();
   const play = (): string => run([...STREAM, "--simulate-seed", "9"], { store, input: user("a") }).stdout;
   const first = play();
@@ -304,7 +304,7 @@ test("the same seed gives the same bytes with any store", () => {
   expect(run([...STREAM, "--simulate-seed", "9"], { input: user("a") }).stdout).toBe(first);
 });
 
-test.skipIf(process.platform === "win32")("works through a link of another name", () => {
+test.skipIf(process.platform === "win32")("runs through a symbolic link of another name", () => {
   const link = join(folder, "claude");
   symlinkSync(BIN, link);
   expect(run(["-p", "hi"], { program: link }).stdout).toBe("one\n");
@@ -361,14 +361,14 @@ describe("signals and pipes", () => {
 });
 
 describe("faults of a process", () => {
-  test("an exit by a signal", async () => {
+  test("the fault exit ends the process by a signal", async () => {
     const child = start([...STREAM, "--simulate-fault", '{"fault":"exit","signal":"SIGKILL","afterLines":1}']);
     child.stdin.write(user("a"));
     child.stdout.resume();
     expect(await child.exited).toEqual([null, "SIGKILL"]);
   });
 
-  test("ignores SIGTERM and answers the next prompt", async () => {
+  test("the fault ignore-sigterm lets the process answer the next prompt", async () => {
     const child = start(STREAM, { env: { UNSPOOL_SIMULATE_FAULT: '{"fault":"ignore-sigterm"}' } });
     child.stdin.write(user("a"));
     await readUntil(child, '"type":"result"');
@@ -379,7 +379,7 @@ describe("faults of a process", () => {
     expect(await child.exited).toEqual([0, null]);
   });
 
-  test("no exit after the end of input", async () => {
+  test("the fault no-exit keeps the process alive after the end of input", async () => {
     const child = start(STREAM, { env: { UNSPOOL_SIMULATE_FAULT: '{"fault":"no-exit"}' } });
     child.stdin.end(user("a"));
     await readUntil(child, '"type":"result"');

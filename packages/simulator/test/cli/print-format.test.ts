@@ -31,7 +31,7 @@ test.each([
     { subtype: "error_max_structured_output_retries" },
     "Error: Failed to provide valid structured output after maximum retries",
   ],
-])("text is what the real CLIs print for %o", (result, text) => {
+])("prints the text of the real CLIs for %o", (result, text) => {
   expect(printed("text", false, [INIT, line({ type: "result", ...result })])).toBe(text);
 });
 

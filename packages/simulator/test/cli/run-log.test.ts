@@ -11,11 +11,11 @@ const processWith = (env: Record<string, string>): NodeJS.Process =>
   ({ env, pid: 7, argv: ["node", "claude", "-p"], cwd: () => "/work" }) as unknown as NodeJS.Process;
 
 describe("the log of the executable", () => {
-  it("exists only if the variable is set", () => {
+  it("opens a log only if UNSPOOL_SIMULATE_LOG is set", () => {
     expect(openLogFile(processWith({}))).toBeUndefined();
   });
 
-  it("has the start, every input and the end", () => {
+  it("records the start, every input, the end and every reply", () => {
     const file = join(folder, "log");
     const log = openLogFile(processWith({ UNSPOOL_SIMULATE_LOG: file }));
     log?.input('{"type":"user"}');
@@ -31,7 +31,7 @@ describe("the log of the executable", () => {
     if (process.platform !== "win32") expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it("is read up to the last whole line", () => {
+  it("reads a log up to its last complete line", () => {
     const file = join(folder, "cut");
     appendFileSync(file, '{"type":"end","pid":1}\n{"type":"inp');
     expect(readLog(file)).toEqual([{ type: "end", pid: 1 }]);

@@ -10,8 +10,8 @@ const run = (command: string): { tool: string; input: { command: string }; resul
 });
 const ask = [{ rule: "Bash(echo:*)", source: "flagSettings" }];
 
-describe("a rule that asks", () => {
-  it("is stronger than the mode, and the host hears which settings it stands in", async () => {
+describe("ask rules", () => {
+  it("an ask rule overrides the mode, and the request names the source of the rule", async () => {
     const playing = play([{ replies: [[run("echo a")], "done"] }], { askRules: ask, asksHost: true });
     playing.user("go");
     await playing.quiet();
@@ -23,7 +23,7 @@ describe("a rule that asks", () => {
     expect(userTexts(playing)).toEqual(["ran"]);
   });
 
-  it("is weaker than the mode up to 2.1.20", async () => {
+  it("the mode overrides an ask rule up to 2.1.20", async () => {
     const playing = await playAll([{ replies: [[run("echo a")], "done"] }], ["go"], {
       askRules: ask,
       version: "2.1.20",
@@ -36,17 +36,17 @@ it.each([
   ["2.1.200", ["ran"]],
   ["2.0.76", ["ran"]],
   ["2.1.74", [expect.stringContaining("touch in '/work/a' was blocked")]],
-])("a rule about a command that writes a file is for %s: %s", async (version, texts) => {
+])("an allow rule for a command that writes a file gives %s the result %s", async (version, texts) => {
   const options = { permissionMode: "default", allowedTools: ["Bash(touch:*)"], version };
   const playing = await playAll([{ replies: [[run("touch a")], "done"] }], ["go"], options);
   expect(userTexts(playing)).toEqual(texts);
 });
 
-describe("tools that are not there", () => {
+describe("excluded tools", () => {
   const fetch = { tool: "WebFetch", input: { url: "http://x/" }, result: "page" };
 
   it.each([{ tools: ["Bash", "Agent"] }, { disallowedTools: ["WebFetch"] }])(
-    "are not listed, and not called: %j",
+    "neither lists nor runs a tool that is excluded by %j",
     async (options) => {
       const playing = await playAll([{ replies: [[fetch], [run("echo a")], "done"] }], ["go"], options);
       expect(playing.lines[0]?.["tools"]).not.toContain("WebFetch");
@@ -58,7 +58,7 @@ describe("tools that are not there", () => {
     },
   );
 
-  it("are not there for agents either", async () => {
+  it("an agent cannot call an excluded tool either", async () => {
     const agent = { tool: "Agent", input: { prompt: "Look." }, agent: { replies: [[fetch], "Nothing."] } };
     const playing = await playAll([{ replies: [[agent], "done"] }], ["go"], { tools: ["Task"], version: "2.1.74" });
     expect(userTexts(playing)).toContain("<tool_use_error>Error: No such tool available: WebFetch</tool_use_error>");
@@ -70,7 +70,7 @@ describe("a fallback model", () => {
   const models = (lines: readonly JsonObject[]): readonly unknown[] =>
     lines.filter((line) => line["type"] === "assistant").map((line) => (line["message"] as JsonObject)["model"]);
 
-  it("answers the rest of the turn, and no other", async () => {
+  it("the fallback model answers the rest of the turn only", async () => {
     const turns = [{ replies: [overloaded(3)] }, { replies: ["again"] }];
     const playing = await playAll(turns, ["go", "on"], { fallbackModel: "claude-sonnet-4-5" });
     expect(models(playing.lines)).toEqual(["claude-sonnet-4-5", "claude-opus-5-5"]);
@@ -81,7 +81,7 @@ describe("a fallback model", () => {
     });
   });
 
-  it("has all its tries before it, and fails like any other", async () => {
+  it("the fallback model gets all retries again, and then the turn fails", async () => {
     const playing = await playAll([{ replies: [{ error: { status: 529 } }] }], ["go"], {
       fallbackModel: "sonnet",
       maxRetries: 4,
@@ -91,7 +91,7 @@ describe("a fallback model", () => {
     expect(playing.results()).toMatchObject([{ is_error: true }]);
   });
 
-  it("is not needed after two refusals", async () => {
+  it("does not switch to the fallback model after two overloads", async () => {
     const playing = await playAll([{ replies: [overloaded(2)] }], ["go"], { fallbackModel: "sonnet" });
     expect(models(playing.lines)).toEqual(["claude-opus-5-5"]);
   });

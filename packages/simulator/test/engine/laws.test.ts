@@ -67,7 +67,7 @@ function withoutNotices(said: readonly string[]): readonly string[] {
 }
 
 describe("laws of the engine", () => {
-  it("the same seed gives the same bytes", async () => {
+  it("writes the same bytes for the same seed", async () => {
     await checkProperty(
       "same seed, same bytes",
       fc.asyncProperty(
@@ -86,7 +86,7 @@ describe("laws of the engine", () => {
     );
   });
 
-  it("every block of the main agent is heard exactly once and in order", async () => {
+  it("emits every block of the main agent exactly once and in order", async () => {
     await checkProperty(
       "every block exactly once",
       fc.asyncProperty(
@@ -115,7 +115,7 @@ describe("laws of the engine", () => {
     );
   });
 
-  it("ends after end of input, whatever the host did before", async () => {
+  it("exits after the end of input, whatever the host did before", async () => {
     const action = fc.constantFrom("user", "interrupt", "urgent", "quiet", "settle", "SIGINT", "answer", "initialize");
     await checkProperty(
       "always an end",

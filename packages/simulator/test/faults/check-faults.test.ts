@@ -33,33 +33,57 @@ describe("checkFaults", () => {
   });
 
   it.each([
-    ["no list", { fault: "stall" }, "faults: expected a list of faults"],
-    ["no object", ["stall"], 'faults[0]: expected a fault, got "stall"'],
-    ["no name", [{ ms: 1 }], 'faults[0]: expected "fault" in a fault'],
-    ["a wrong name", [{ fault: "stal" }], 'faults[0].fault: expected "chunks", "noise"'],
-    ["a wrong name, with a hint", [{ fault: "stal" }], 'did you mean "stall"?'],
+    ["a value that is not a list", { fault: "stall" }, "faults: expected a list of faults"],
+    ["a fault that is not an object", ["stall"], 'faults[0]: expected a fault, got "stall"'],
+    ["a fault without a name", [{ ms: 1 }], 'faults[0]: expected "fault" in a fault'],
+    ["an unknown name", [{ fault: "stal" }], 'faults[0].fault: expected "chunks", "noise"'],
+    ["an unknown name, with a suggestion", [{ fault: "stal" }], 'did you mean "stall"?'],
     ["a field of another fault", [{ fault: "stall", bytes: 1 }], 'faults[0].bytes: unknown key "bytes"'],
     ["a missing field", [{ fault: "chunks" }], 'faults[0]: expected "bytes" in a fault "chunks"'],
-    ["half a byte", [{ fault: "exit", atByte: 0.5 }], "faults[0].atByte: expected a whole number of at least 0"],
-    ["two places", [{ fault: "exit", atByte: 1, afterLines: 1 }], 'expected only one of "atByte" and "afterLines"'],
-    ["two ends", [{ fault: "exit", code: 1, signal: "SIGTERM" }], 'expected only one of "code" and "signal"'],
-    ["a signal that ends nothing", [{ fault: "exit", signal: "SIGWINCH" }], 'faults[0].signal: expected "SIGABRT"'],
-    ["a code too high", [{ fault: "exit", code: 256 }], "faults[0].code: expected a whole number from 0 to 255"],
     [
-      "a type with blanks",
+      "a fractional byte offset",
+      [{ fault: "exit", atByte: 0.5 }],
+      "faults[0].atByte: expected a whole number of at least 0",
+    ],
+    ["two triggers", [{ fault: "exit", atByte: 1, afterLines: 1 }], 'expected only one of "atByte" and "afterLines"'],
+    [
+      "both a code and a signal",
+      [{ fault: "exit", code: 1, signal: "SIGTERM" }],
+      'expected only one of "code" and "signal"',
+    ],
+    [
+      "a signal that does not end a process",
+      [{ fault: "exit", signal: "SIGWINCH" }],
+      'faults[0].signal: expected "SIGABRT"',
+    ],
+    ["an exit code above 255", [{ fault: "exit", code: 256 }], "faults[0].code: expected a whole number from 0 to 255"],
+    [
+      "a type with spaces",
       [{ fault: "stall", afterType: "a b" }],
       "faults[0].afterType: expected a type of lines like",
     ],
-    ["a type that no line has", [{ fault: "stall", afterType: "reslt" }], 'got "reslt"; did you mean "result"?'],
-    ["a subtype alone", [{ fault: "stall", afterType: "init" }], 'did you mean "system/init"?'],
-    ["a wrong subtype", [{ fault: "stall", afterType: "system/int" }], 'did you mean "system/init"?'],
     [
-      "a subtype far off",
+      "an unknown type, with a suggestion",
+      [{ fault: "stall", afterType: "reslt" }],
+      'got "reslt"; did you mean "result"?',
+    ],
+    ["a subtype without its type", [{ fault: "stall", afterType: "init" }], 'did you mean "system/init"?'],
+    [
+      "an unknown subtype, with a suggestion",
+      [{ fault: "stall", afterType: "system/int" }],
+      'did you mean "system/init"?',
+    ],
+    [
+      "an unknown subtype, with a list of the known ones",
       [{ fault: "stall", afterType: "control_request/x" }],
       "there are control_request/can_use_tool,",
     ],
-    ["a type far off", [{ fault: "stall", afterType: "banana" }], "there are assistant, user, result,"],
-    ["two lines in one", [{ fault: "invalid-line", text: "a\nb" }], "expected a string without line breaks"],
+    [
+      "an unknown type, with a list of the known ones",
+      [{ fault: "stall", afterType: "banana" }],
+      "there are assistant, user, result,",
+    ],
+    ["a text with a line break", [{ fault: "invalid-line", text: "a\nb" }], "expected a string without line breaks"],
   ])("refuses %s", (_, value, message) => {
     expect(() => checkFaults(value)).toThrow(message);
   });

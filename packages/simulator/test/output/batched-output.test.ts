@@ -37,7 +37,7 @@ it("applies backpressure to writes and to the end", async () => {
   expect(written).toEqual([6, 100_000, 5]);
 });
 
-it("writes everything at the end", async () => {
+it("writes all pending lines at the end", async () => {
   const sink = createMemorySink();
   const output = createBatchedOutput(sink);
   for (const line of ["a\n", "b\n"]) void output.write(line);

@@ -22,17 +22,17 @@ async function play(faults: readonly Fault[], lines: readonly string[] = LINES, 
 }
 
 describe("without faults", () => {
-  it("lines pass unchanged, one write each", async () => {
+  it("passes lines unchanged, with one write each", async () => {
     const sink = await play([]);
     expect(sink.log).toEqual(LINES.map((line) => `out:${line}`));
   });
 });
 
-describe("places", () => {
+describe("triggers", () => {
   const noise = (place: object): Fault => ({ fault: "noise", text: "!", ...place });
 
   it.each([
-    ["no place", {}, `!${INIT}${TEXT}${RESULT}`],
+    ["no trigger", {}, `!${INIT}${TEXT}${RESULT}`],
     ["afterLines 0", { afterLines: 0 }, `!${INIT}${TEXT}${RESULT}`],
     ["afterLines 2", { afterLines: 2 }, `${INIT}${TEXT}!${RESULT}`],
     ["afterType", { afterType: "result" }, `${INIT}${TEXT}${RESULT}!`],
@@ -40,8 +40,8 @@ describe("places", () => {
     ["afterType with another subtype", { afterType: "system/status" }, `${INIT}${TEXT}${RESULT}`],
     ["atByte inside a line", { atByte: 3 }, `{"t!${INIT.slice(3)}${TEXT}${RESULT}`],
     ["atByte at the end of a line", { atByte: INIT.length }, `${INIT}!${TEXT}${RESULT}`],
-    ["atByte behind everything", { atByte: 9999 }, `${INIT}${TEXT}${RESULT}`],
-  ])("a fault with %s", async (_, place, expected) => {
+    ["atByte after all output", { atByte: 9999 }, `${INIT}${TEXT}${RESULT}`],
+  ])("fires a fault at the right byte with %s", async (_, place, expected) => {
     expect((await play([noise(place)])).text()).toBe(expected);
   });
 
@@ -65,7 +65,7 @@ describe("places", () => {
     expect(sink.text()).toBe(`${INIT}bad\n${TEXT}${RESULT}`);
   });
 
-  it("faults with the same trigger happen in the order of declaration", async () => {
+  it("fires faults with the same trigger in the order of declaration", async () => {
     const sink = await play([
       { fault: "noise", text: "a", afterLines: 1 },
       { fault: "noise", text: "b", afterLines: 1 },
@@ -75,18 +75,18 @@ describe("places", () => {
 });
 
 describe("chunks", () => {
-  it("of one byte split characters and lose nothing", async () => {
+  it("chunks of one byte split characters and lose nothing", async () => {
     const sink = await play([{ fault: "chunks", bytes: 1 }]);
     expect(sink.chunks.every((chunk) => chunk.length === 1)).toBe(true);
     expect(sink.text()).toBe(LINES.join(""));
   });
 
-  it("begin at their trigger", async () => {
+  it("chunks begin at their trigger", async () => {
     const sink = await play([{ fault: "chunks", bytes: 4, afterLines: 1 }]);
     expect(sink.chunks.slice(0, 3).map((chunk) => chunk.length)).toEqual([INIT.length, 4, 4]);
   });
 
-  it("of random size depend only on the seed", async () => {
+  it("chunks of random size depend only on the seed", async () => {
     const long = [`${"x".repeat(5000)}\n`];
     const sizes = async (seed: number): Promise<number[]> =>
       (await play([{ fault: "chunks", bytes: 0 }], long, seed)).chunks.map((chunk) => chunk.length);
@@ -147,7 +147,7 @@ describe("extra output", () => {
     expect(sink.text()).toBe(`${INIT}${RESULT}a\nb\n${TEXT}`);
   });
 
-  it("a late result comes after its delay, with its own id, before what follows", async () => {
+  it("a late result comes after its delay, with its own id, before the next line", async () => {
     const sink = await play([{ fault: "late-result", ms: 300 }], [RESULT, INIT]);
     expect(sink.log.map((entry) => entry.slice(0, 9))).toEqual(['out:{"res', "sleep:300", 'out:{"res', 'out:{"typ']);
     const late = JSON.parse(sink.text().split("\n")[1] ?? "") as Record<string, unknown>;
@@ -155,21 +155,21 @@ describe("extra output", () => {
     expect(late["uuid"]).not.toBe("u");
   });
 
-  it("a late result without a result to follow does not come", async () => {
+  it("writes no late result if there was no result", async () => {
     expect((await play([{ fault: "late-result" }], [INIT])).text()).toBe(INIT);
   });
 
-  it("with no-result the late result is the only one", async () => {
+  it("writes only the late result with no-result", async () => {
     const sink = await play([{ fault: "no-result" }, { fault: "late-result" }]);
     expect(sink.text().match(/"type":"result"/g)).toHaveLength(1);
   });
 
-  it("stderr gets the given number of bytes", async () => {
+  it("writes the given number of bytes to stderr", async () => {
     const { log } = await play([{ fault: "stderr-flood", bytes: 100_000 }], []);
     expect(log).toEqual(["err:65536", "err:34464"]);
   });
 
-  it("duplicate lines come twice or as often as given, and count once", async () => {
+  it("writes duplicate lines twice or `times` times, and counts them once", async () => {
     expect((await play([{ fault: "duplicate-lines" }], [INIT, TEXT])).text()).toBe(INIT + INIT + TEXT + TEXT);
     const thrice = await play([{ fault: "duplicate-lines", times: 3, afterLines: 1 }], [INIT, TEXT]);
     expect(thrice.text()).toBe(INIT + TEXT.repeat(3));
@@ -193,13 +193,13 @@ describe("missing output", () => {
   });
 });
 
-describe("the end", () => {
+describe("exits and modes", () => {
   it.each<[string, Fault, string]>([
     ["a code", { fault: "exit", code: 7 }, '{"code":7}'],
     ["a signal", { fault: "exit", signal: "SIGKILL" }, '{"signal":"SIGKILL"}'],
-    ["neither", { fault: "exit" }, '{"code":1}'],
-    ["a full pipe", { fault: "exit", undrained: true }, '{"code":1,"undrained":true}'],
-  ])("exit with %s", async (_, fault, expected) => {
+    ["neither a code nor a signal", { fault: "exit" }, '{"code":1}'],
+    ["an undrained pipe", { fault: "exit", undrained: true }, '{"code":1,"undrained":true}'],
+  ])("exits with %s", async (_, fault, expected) => {
     expect((await play([{ ...fault, afterLines: 1 }])).log).toEqual([`out:${INIT}`, `exit:${expected}`]);
   });
 
@@ -249,7 +249,7 @@ describe("the end", () => {
   });
 });
 
-describe("always", () => {
+describe("laws of faulty output", () => {
   const faults = fc.array(
     fc.record({ fault: fc.constantFrom(...FAULT_NAMES), afterLines: fc.nat(4) }).map(({ fault, afterLines }): Fault => {
       if (fault === "chunks") return { fault, bytes: 0, afterLines };
@@ -271,7 +271,7 @@ describe("always", () => {
     );
   });
 
-  it("nothing is written after an exit", async () => {
+  it("writes nothing after an exit", async () => {
     await checkProperty(
       "nothing after an exit",
       fc.asyncProperty(faults, fc.nat(120), async (list, atByte) => {

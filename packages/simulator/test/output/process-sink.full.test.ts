@@ -87,7 +87,7 @@ async function run(
 }
 
 describe("a process", () => {
-  it("without faults writes its lines and ends", async () => {
+  it("writes its lines and exits if there are no faults", async () => {
     const { out, code } = await run([], ["a", "b"]);
     expect({ out: out.toString(), code }).toEqual({ out: "a\nb\n", code: 0 });
   });
@@ -97,12 +97,12 @@ describe("a process", () => {
     expect({ bytes: out.length, code }).toEqual({ bytes: 300_001, code: 42 });
   });
 
-  it.each(["SIGKILL", "SIGTERM", "SIGINT", "SIGABRT"])("dies by %s", async (signal) => {
+  it.each(["SIGKILL", "SIGTERM", "SIGINT", "SIGABRT"])("exits by the signal %s", async (signal) => {
     const end = await run([{ fault: "exit", signal, afterLines: 1 }], ["a", "b"]);
     expect({ out: end.out.toString(), signal: end.signal }).toEqual({ out: "a\n", signal });
   });
 
-  it("exits undrained and loses what the pipe did not take", async () => {
+  it("exits undrained and loses the bytes that the pipe did not take", async () => {
     const child = start([{ fault: "exit", code: 3, undrained: true, afterLines: 1 }], [8_000_000]);
     // Nobody reads until it has gone.
     const [code] = (await child.exited) as [number];
@@ -113,7 +113,7 @@ describe("a process", () => {
     expect(bytes).toBeLessThan(8_000_001);
   });
 
-  it("writes a line of 100 MB with its memory bounded", async () => {
+  it("writes a line of 100 MB with bounded memory", async () => {
     const plain = await run([], ["a"], true);
     const { out, err, code } = await run(
       [{ fault: "long-line" }, { fault: "exit", code: 0, atByte: 100_000_000 }],

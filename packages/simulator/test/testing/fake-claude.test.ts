@@ -52,7 +52,7 @@ describe("a fake claude on the PATH", () => {
     expect(stdout).toContain("2.1.74");
   });
 
-  it("writes the same bytes with the same seed, and others with another", () => {
+  it("writes the same bytes for the same seed and other bytes for another seed", () => {
     const output = (seed: number): string =>
       run(fake({ scenario: HELLO, seed }), ["-p", "hi", "--output-format", "json"]).stdout;
     expect(output(7)).toBe(output(7));
@@ -108,11 +108,11 @@ describe("a fake claude on the PATH", () => {
     ["scenario as JSON", { scenario: '{"turns": 5}' }, "turns"],
     ["file", { scenario: "./no-such.yaml" }, "no such file"],
     ["name", { scenario: "no-such-name" }, "no ready-made scenario"],
-    ["key", { scenaro: HELLO } as never, 'there is no option "scenaro". Did you mean "scenario"?'],
+    ["option name", { scenaro: HELLO } as never, 'there is no option "scenaro". Did you mean "scenario"?'],
     ["version", { version: "^2" }, 'fakeClaude: version is "^2"; expected one version of the CLI'],
     ["seed", { seed: -1 }, "fakeClaude: seed is -1; expected a whole number from 0 on"],
     ["fault", { faults: [{ fault: "stall", ms: -1 }] }, "faults[0].ms"],
-  ])("refuses a bad %s before it is started, and leaves nothing behind", (_, bad, words) => {
+  ])("refuses an invalid %s before it is started, and leaves no files behind", (_, bad, words) => {
     const folder = mkdtempSync(join(tmpdir(), "unspool-empty-"));
     vi.stubEnv("TMPDIR", folder);
     onTestFinished(() => {
@@ -123,7 +123,7 @@ describe("a fake claude on the PATH", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("is removed by cleanup() and at the end of its scope", async () => {
+  it("removes its folder on cleanup() and at the end of its scope", async () => {
     const claude = fakeClaude({ scenario: HELLO });
     claude.cleanup();
     claude.cleanup();

@@ -6,7 +6,7 @@ const UUID = "41db95bf-c7d3-4df0-8588-a207bc4d330e";
 const OTHER = "0ad9c8f5-c1ae-4c1f-b474-6126921f35b4";
 
 describe("normalize", () => {
-  it("numbers ids in order of appearance, equal ids equally", () => {
+  it("numbers ids in order of appearance, with the same number for the same id", () => {
     const lines = [
       { session_id: UUID, uuid: OTHER, message: { id: "msg_01abc" } },
       { session_id: UUID, parent_tool_use_id: "toolu_01x", message: { id: "msg_01def" } },
@@ -47,7 +47,7 @@ describe("normalize", () => {
     expect(normalize(["/home/me/work/a.txt", "/home/me/b"], { paths })).toEqual(["<cwd>/a.txt", "<home>/b"]);
   });
 
-  it("changes no input", () => {
+  it("does not change its input", () => {
     const lines = [Object.freeze({ uuid: UUID })];
     normalize(lines);
     expect(lines).toEqual([{ uuid: UUID }]);

@@ -20,20 +20,20 @@ const options = {
 };
 
 describe("the shim", () => {
-  it.skipIf(process.platform === "win32")("puts its flags in front of the caller's, and sets its variables", () => {
+  it.skipIf(process.platform === "win32")("puts its flags before the caller's, and sets its variables", () => {
     const path = writeShim(options);
     expect(path).toBe(join(folder, "claude"));
     const output = execFileSync(path, ["-p", "$HOME; hi"], { encoding: "utf8", env: {} });
     expect(JSON.parse(output)).toEqual([["--flag", 'a "quoted" value', "-p", "$HOME; hi"], "set"]);
   });
 
-  it("has a .cmd beside it on Windows", () => {
+  it("writes a .cmd beside the shim on Windows", () => {
     const path = writeShim({ ...options, execPath: "C:\\Program Files\\node.exe", platform: "win32" });
     expect(path.endsWith("claude.cmd")).toBe(true);
     expect(readFileSync(path, "utf8")).toBe('@"C:\\Program Files\\node.exe" "%~dp0claude" %*\r\n');
   });
 
-  it("uses env if the path of node is too long for the first line", () => {
+  it("uses env if the path of node contains a space", () => {
     writeShim({ ...options, execPath: "/opt/my node/bin/node" });
     expect(readFileSync(join(folder, "claude"), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
   });

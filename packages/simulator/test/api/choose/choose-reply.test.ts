@@ -61,8 +61,8 @@ const use = (stub: ModelStub, place: number): Message =>
 const bash = { tool: "Bash", input: { command: "echo" } };
 const oneTwo: Scenario = { turns: [{ replies: ["one"] }, { replies: ["two"] }] };
 
-describe("a turn", () => {
-  it("continues after each tool result, with any reminders around it", async () => {
+describe("turns", () => {
+  it("continues a turn after each tool result, with or without reminders around it", async () => {
     await using stub = await quickStub({
       turns: [{ replies: [[{ text: "look" }, bash], "done"] }, { replies: ["later"] }],
     });
@@ -72,7 +72,7 @@ describe("a turn", () => {
     expect(await cli(stub, [...history, assistant(text("done")), user(reminder, "hi")])).toBe("later");
   });
 
-  it("does not start at a message in the middle of a turn (1.0.128, 2.1.74: in the result; 2.1.325: as system)", async () => {
+  it("does not start a turn at a message in the middle of one (1.0.128, 2.1.74: in the result; 2.1.325: as system)", async () => {
     await using stub = await quickStub({ turns: [{ replies: [[bash], [bash], "done"] }, { replies: ["wrong"] }] });
     await cli(stub, [user("hi")]);
     const inResult = result(
@@ -93,13 +93,13 @@ describe("a turn", () => {
     "The previous response failed to produce a valid tool call. Please retry the tool call now.",
     "[Your previous response had no visible output. Please continue and produce a user-visible response.]",
     "Bash operation feedback:\n- bad",
-  ])("is not begun by the CLI's own words: %s", async (words) => {
+  ])("does not start a turn at a text that the CLI wrote itself: %s", async (words) => {
     await using stub = await quickStub({ turns: [{ replies: ["first", "second"] }, { replies: ["wrong"] }] });
     await cli(stub, [user("hi")]);
     expect(await cli(stub, [user("hi\n", words)])).toBe("second");
   });
 
-  it("starts with the text after an interruption", async () => {
+  it("starts a turn at the text after an interruption", async () => {
     const scenario = {
       turns: [{ replies: [{ blocks: [bash] }, "never"] }, { prompt: "stop it", replies: ["stopped"] }],
     };
@@ -113,14 +113,14 @@ describe("a turn", () => {
     expect(await cli(stub, [user("hi"), use(stub, 0), { role: "user", content: both }])).toBe("stopped");
   });
 
-  it("starts with the second prompt of an entry if the first one failed", async () => {
+  it("starts a turn at the second prompt of a user message if the first one failed", async () => {
     const failing = { turns: [{ replies: [{ error: { status: 400 } }] }, { prompt: "again", replies: ["fine"] }] };
     await using stub = await quickStub(failing);
     await cli(stub, [user("hi")]);
     expect(await cli(stub, [user("hi\n", "again")])).toBe("fine");
   });
 
-  it("continues after a compaction, which gets the summary", async () => {
+  it("answers a compaction with the summary and then plays the next turn", async () => {
     await using stub = await quickStub({ ...oneTwo, summary: "They met." });
     await cli(stub, [user("hi")]);
     const request = "Your task is to create a detailed summary of the conversation so far, paying close attention";
@@ -137,7 +137,7 @@ describe("a turn", () => {
     expect(stub.served.map(({ purpose }) => purpose)).toEqual(["turn", "summary", "summary", "turn"]);
   });
 
-  it("is found by its prompt, even in another session", async () => {
+  it("finds a turn by its prompt, even in another session", async () => {
     await using stub = await quickStub({
       turns: [{ prompt: { contains: "second" }, replies: ["two"] }, { replies: ["one"] }],
     });
@@ -146,8 +146,8 @@ describe("a turn", () => {
   });
 });
 
-describe("a retry", () => {
-  it("gets the same reply after a broken stream, even if the CLI asks for the rest (2.1.325)", async () => {
+describe("retries", () => {
+  it("repeats the reply after a broken stream, even if the CLI asks for the rest (2.1.325)", async () => {
     const reply = { blocks: [{ text: "first block" }, { text: "second block" }], breakAfterPieces: 1 };
     await using stub = await quickStub({ turns: [{ replies: [reply, "wrong"] }] });
     await expect(cli(stub, [user("hi")])).rejects.toThrow("fetch failed");
@@ -155,7 +155,7 @@ describe("a retry", () => {
     expect(await cli(stub, [user("hi"), assistant(text("first block")), user(rest)])).toBe("first blocksecond block");
   });
 
-  it("gets the next reply if a call of the broken answer has a result", async () => {
+  it("serves the next reply if a call of the broken answer has a result", async () => {
     const reply = { blocks: [bash, { text: "cut here" }], breakAfterPieces: 2 };
     await using stub = await quickStub({ turns: [{ replies: [reply, "done"] }] });
     const request = { model: "m", max_tokens: 9, stream: true, messages: [user("hi")], tools: [{ name: "Bash" }] };
@@ -166,7 +166,7 @@ describe("a retry", () => {
     expect(await cli(stub, [user("hi"), use(stub, 0), result(callId(stub, 0))])).toBe("done");
   });
 
-  it("is not assumed if a program repeats a request after a whole answer", async () => {
+  it("serves the next turn if a program repeats a request after a complete answer", async () => {
     await using stub = await quickStub(oneTwo);
     expect(textIn(await ask(stub, [user("hi")]))).toBe("one");
     expect(textIn(await ask(stub, [user("hi")]))).toBe("two");
@@ -181,7 +181,7 @@ describe("sub-agents", () => {
     agent: { replies },
   });
 
-  it("are identified by their prompts, in parallel and nested", async () => {
+  it("identifies parallel and nested sub-agents by their prompts", async () => {
     const inner = agent("inner work", ["inner report"]);
     const calls = [
       agent("look east", [[{ text: "east" }, inner], "east report"]),
@@ -208,7 +208,7 @@ describe("sub-agents", () => {
     ]);
   });
 
-  it("have their own scripts even with the same prompt", async () => {
+  it("plays a separate script for each of two sub-agents with the same prompt", async () => {
     const calls = [agent("same", ["first"]), agent("same", ["second"])];
     await using stub = await quickStub({ turns: [{ replies: [calls, "done"] }] } as Scenario);
     await cli(stub, [user("go")]);
@@ -219,7 +219,7 @@ describe("sub-agents", () => {
   it.each([
     [["Task", "Bash"], "Task"],
     [["Agent", "Bash"], "Agent"],
-  ])("are called by the tool's name among %j", async (tools, name) => {
+  ])("calls a sub-agent by the name of its tool among %j", async (tools, name) => {
     const calls = [agent("outer", [[agent("inner", ["x"])], "report"])];
     await using stub = await quickStub({ turns: [{ replies: [calls] }] } as Scenario);
     await cli(stub, [user("go")], { tools });
@@ -227,7 +227,7 @@ describe("sub-agents", () => {
     expect(stub.served.map(({ blocks }) => blocks[0]?.block["name"])).toEqual([name, name]);
   });
 
-  it("in the background end with notices, with the texts of 2.1.74 and 2.1.325", async () => {
+  it("serves notices of background sub-agents for the texts of 2.1.74 and 2.1.325", async () => {
     const calls = [agent("look east", ["east"]), agent("look west", ["west"])];
     const notices = [["heard one"], ["heard two"]];
     await using stub = await quickStub({
@@ -248,7 +248,7 @@ describe("sub-agents", () => {
   });
 });
 
-describe("a side request", () => {
+describe("side requests", () => {
   it.each([
     ["Warmup", undefined, ["Bash"]],
     ["quota", undefined, []],
@@ -256,7 +256,7 @@ describe("a side request", () => {
     ["<policy_spec>\n# Claude Code Code Bash command prefix detection", "Your task is to process Bash commands", []],
     ["hi", "Generate a concise, sentence-case title (3-7 words)", []],
     ["whatever else", "You do something small.", []],
-  ])("%s does not move the scenario", async (words, instructions, tools) => {
+  ])("does not advance the scenario at the side request %s", async (words, instructions, tools) => {
     await using stub = await quickStub(oneTwo);
     const more = instructions === undefined ? {} : { system: instructions };
     expect(await cli(stub, [user(words)], { tools, ...more })).not.toBe("one");
@@ -264,7 +264,7 @@ describe("a side request", () => {
     expect(await cli(stub, [user("hi")])).toBe("one");
   });
 
-  it("is not assumed for a CLI without tools, nor for a program that uses the API", async () => {
+  it("does not treat requests of a CLI without tools or of another API client as side requests", async () => {
     await using stub = await quickStub(oneTwo);
     expect(await cli(stub, [user("hi")], { tools: [], system: "You are here.\nWorking directory: /w" })).toBe("one");
     expect(textIn(await ask(stub, [user("quota")]))).toBe("two");

@@ -41,7 +41,7 @@ for (const { words, outcomes } of measured) {
   });
 }
 
-test("values follow a space, an equals sign or a short flag", () => {
+test("accepts a value after a space, an equals sign or a short flag", () => {
   const id = "550e8400-e29b-41d4-a716-446655440000";
   for (const words of [["--resume", id], [`--resume=${id}`], ["-r", id], [`-r${id}`]]) {
     expect(run("-p", ...words).resume).toEqual({ id });
@@ -49,39 +49,39 @@ test("values follow a space, an equals sign or a short flag", () => {
   expect(run("-pc", "hi")).toMatchObject({ resume: "latest", prompt: "hi" });
 });
 
-test("a list takes all arguments up to the next flag; after an equals sign it takes one", () => {
+test("a list flag takes all arguments up to the next flag, and only one after an equals sign", () => {
   const { allowedTools, prompt } = run("-p", "hi", "--allowedTools", "Bash(git log:*) Edit,Read", "Write", "--verbose");
   expect(allowedTools).toEqual(["Bash(git log:*)", "Edit", "Read", "Write"]);
   expect(prompt).toBe("hi");
   expect(run("-p", "--allowed-tools=Bash", "hi")).toMatchObject({ allowedTools: ["Bash"], prompt: "hi" });
 });
 
-test("after two dashes everything is a prompt", () => {
+test("treats everything after two dashes as the prompt", () => {
   expect(run("-p", "--", "--verbose")).toMatchObject({ prompt: "--verbose", isVerbose: false });
 });
 
-test("the last of two values wins", () => {
+test("uses the last value of a repeated flag", () => {
   expect(run("-p", "hi", "--output-format", "json", "--output-format", "text").outputFormat).toBe("text");
 });
 
-test("an unknown flag is ignored with a warning", () => {
+test("ignores an unknown flag with a warning", () => {
   const { prompt, warnings } = run("-p", "hi", "--from-the-future", "--other=1");
   expect(prompt).toBe("hi");
   expect(warnings).toHaveLength(2);
   expect(warnings[0]).toContain("unknown option --from-the-future");
 });
 
-test("skipping permissions sets a mode, and manual is the default mode", () => {
+test("maps --dangerously-skip-permissions to bypassPermissions, and the mode manual to default", () => {
   expect(run("-p", "hi", "--dangerously-skip-permissions").permissionMode).toBe("bypassPermissions");
   expect(run("-p", "hi", "--permission-mode", "manual").permissionMode).toBe("default");
 });
 
-test("servers of several configurations are merged", () => {
+test("merges the MCP servers of several configurations", () => {
   const configs = ['{"mcpServers":{"a":{"type":"sdk","name":"a"}}}', '{"mcpServers":{"b":{"command":"b"}}}'];
   expect(Object.keys(run("-p", "hi", "--mcp-config", ...configs).mcpServers)).toEqual(["a", "b"]);
 });
 
-test("the simulator's options come from flags, else from the environment", () => {
+test("reads the simulator's options from flags, else from the environment", () => {
   const environment = {
     UNSPOOL_SIMULATE_SCENARIO: "tools",
     UNSPOOL_SIMULATE_SEED: "7",
@@ -113,13 +113,13 @@ test.each([
   [["--simulate-version", "new"], "--simulate-version"],
   [["--simulate-speed=-1"], "--simulate-speed"],
   [["--simulate-dialect", "klingon"], "--simulate-dialect"],
-])("wrong own options are told with their value and exit code 2: %s", (words, name) => {
+])("refuses an invalid simulator option by name with exit code 2: %s", (words, name) => {
   const outcome = outcomeOf(["-p", ...words], "2.1.325");
   expect(outcome).toMatchObject({ code: 2 });
   expect(JSON.stringify(outcome)).toContain(name);
 });
 
-test("version and help precede all refusals", () => {
+test("answers --version and --help before it checks other flags", () => {
   expect(readArguments(["--version", "--output-format", "xml"], {}, CWD)).toEqual({
     kind: "version",
     version: "2.1.325",
@@ -127,12 +127,12 @@ test("version and help precede all refusals", () => {
   expect(readArguments(["-h"], {}, CWD)).toEqual({ kind: "help" });
 });
 
-test("commands of the real CLI are not treated as prompts", () => {
+test("does not treat a command of the real CLI as a prompt", () => {
   expect(() => readArguments(["mcp", "list"], {}, CWD)).toThrow('no command "mcp"');
   expect(run("-p", "update").prompt).toBe("update");
 });
 
-test("2.1.74 does not start inside another Claude Code", () => {
+test("2.1.74 refuses to start inside another Claude Code session, and 2.1.200 starts", () => {
   const inside = (version: string) => (): unknown =>
     readArguments(["-p", "hi"], { CLAUDECODE: "1", UNSPOOL_SIMULATE_VERSION: version }, CWD);
   expect(inside("2.1.74")).toThrow("cannot be launched inside another Claude Code session");

@@ -27,7 +27,7 @@ function read(words: readonly string[], version = "2.1.325"): CliArguments {
   return command.arguments;
 }
 
-test("settings come from a text or a file, and flags win over them", () => {
+test("reads settings from a text or a file, and flags override them", () => {
   expect(read(["--settings", "mine.json"])).toMatchObject({
     model: "mine",
     permissionMode: "plan",
@@ -41,7 +41,7 @@ test("settings come from a text or a file, and flags win over them", () => {
   });
 });
 
-test("files of the workspace and of the user are read only if --setting-sources names them", () => {
+test("reads settings files of the workspace and of the user only if --setting-sources names them", () => {
   expect(read([])).toMatchObject({ model: undefined, allowedTools: [], disallowedTools: [] });
   expect(read(["--setting-sources", "local"])).toMatchObject({ model: undefined, allowedTools: ["Bash(ls:*)"] });
   expect(read(["--setting-sources", "local,project,user"])).toMatchObject({
@@ -57,7 +57,7 @@ test.each([
   '{"permissions":{"deny":["Bash"],"defaultMode":"nonsense"}}',
   '{"permissions":{"deny":["Bash", 1]}}',
   '{"permissions":{"deny":["Bash"]},"hooks":{"Stop":"echo"}}',
-])("one wrong value makes all the settings count for nothing: %s", (text) => {
+])("ignores all settings if one value is invalid: %s", (text) => {
   expect(read(["--settings", text])).toMatchObject({ disallowedTools: [], permissionMode: "default" });
 });
 
@@ -66,7 +66,7 @@ test.each([
   ["2.1.285", "auto"],
   ["2.1.299", "auto"],
   ["2.1.325", "default"],
-])("%s starts in the mode %s if nobody chooses one", (version, mode) => {
+])("%s starts in the permission mode %s unless a flag or a setting chooses one", (version, mode) => {
   expect(read([], version).permissionMode).toBe(mode);
   expect(read(["--permission-mode", "default"], version).permissionMode).toBe("default");
   const text = '{"permissions":{"defaultMode":"acceptEdits"}}';
@@ -84,7 +84,7 @@ test("ignores a file that is not JSON, and refuses a missing one", () => {
   expect(() => read(["--settings", "nothing.json"])).toThrow("Settings file not found");
 });
 
-test("reads hooks of settings as commands by event and matcher", () => {
+test("reads hooks from settings as commands with their event and matcher", () => {
   const command = { type: "command", command: "echo a" };
   const hooks = { PreToolUse: [{ matcher: "Bash", hooks: [command, { type: "prompt", prompt: "?" }] }] };
   expect(read(["--settings", JSON.stringify({ hooks })]).commandHooks).toEqual([

@@ -25,7 +25,7 @@ describe.each(SIMULATOR_OPTIONS.map(([name]) => name))("--simulate-%s", (name) =
   it.each([
     ["at the end", [`--simulate-${name}`]],
     ["empty", [`--simulate-${name}=`]],
-  ])("without a value (%s) is refused in a sentence", (_, words) => {
+  ])("refuses a missing value (%s) with one sentence", (_, words) => {
     const { status, stderr } = run(...words);
     expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(oneSentence) as unknown });
     expect(stderr).toContain(`--simulate-${name} needs a value: `);
@@ -46,9 +46,9 @@ describe("--simulate-version", () => {
 
 describe("a session folder that cannot be written", () => {
   it.each([
-    ["where a file stands", (path: string) => writeFileSync(path, "")],
-    ["where the next seed cannot be kept", (path: string) => mkdirSync(join(path, "next-seed"), { recursive: true })],
-  ])("%s is refused in a sentence", (_, prepare) => {
+    ["a file has its path", (path: string) => writeFileSync(path, "")],
+    ["the next seed cannot be saved in it", (path: string) => mkdirSync(join(path, "next-seed"), { recursive: true })],
+  ])("refuses a session folder with one sentence if %s", (_, prepare) => {
     const store = mkdtempSync(join(folder, "case-"));
     prepare(join(store, "sessions"));
     const { status, stderr, stdout } = run("--simulate-store", join(store, "sessions"));
@@ -58,8 +58,8 @@ describe("a session folder that cannot be written", () => {
   });
 });
 
-describe("SIGINT", () => {
-  it("ends a stall, and the CLI's output continues", async () => {
+describe("signals", () => {
+  it("SIGINT ends a stall, and the CLI's output continues", async () => {
     const fault = JSON.stringify({ fault: "stall", afterType: "system/init" });
     const hanging = JSON.stringify({ turns: [{ replies: [{ blocks: [{ text: "half" }], hang: true }] }] });
     const words = ["-p", "hi", "--output-format", "stream-json", "--verbose", "--simulate-scenario", hanging];

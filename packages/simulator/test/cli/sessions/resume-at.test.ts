@@ -36,7 +36,7 @@ test.each([
   ["2.1.74", "No message found with message.uuid of: other", false, true],
   ["2.0.76", "No message found with message.uuid of: other", true, false],
   ["1.0.128", "No assistant message found with message.id of: other", true, false],
-])("%s refuses a line that it does not have: %s", (version, sentence, isTold, hasLine) => {
+])("%s refuses to resume at an unknown line: %s", (version, sentence, isTold, hasLine) => {
   const { text, line, exitCode } = refusalOf("other", version);
   expect([text, exitCode]).toEqual([isTold ? `${sentence}\n` : "", 1]);
   expect(line?.includes(sentence) ?? false).toBe(hasLine);

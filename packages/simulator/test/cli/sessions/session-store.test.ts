@@ -21,15 +21,15 @@ function folder(): string {
 describe.each([
   ["in memory", () => createMemoryStore()],
   ["in a folder", () => createFolderStore(folder())],
-])("sessions %s", (_, create) => {
-  test("are loaded as they were saved", () => {
+])("a session store %s", (_, create) => {
+  test("loads a session as it was saved", () => {
     const store = create();
     store.save(kept(FIRST));
     expect(store.load(FIRST)).toEqual(kept(FIRST));
     expect(store.load(SECOND)).toBeUndefined();
   });
 
-  test("are found by their working directory, the last one first", () => {
+  test("finds the latest session of a working directory", () => {
     const store = create();
     store.save(kept(FIRST));
     store.save(kept(SECOND));
@@ -40,7 +40,7 @@ describe.each([
     expect(store.latest("/nowhere")).toBeUndefined();
   });
 
-  test("get different seeds", () => {
+  test("reserves different seeds", () => {
     const store = create();
     const idOf = (seed: number): string => `00000000-0000-4000-8000-${String(seed).padStart(12, "0")}`;
     expect([1, 2, 3].map(() => store.reserveSeed(idOf))).toEqual([1, 2, 3]);
@@ -48,7 +48,7 @@ describe.each([
   });
 });
 
-test("two processes share a folder", () => {
+test("two stores share one folder", () => {
   const path = folder();
   const idOf = (seed: number): string => `00000000-0000-4000-8000-${String(seed).padStart(12, "0")}`;
   const [one, two] = [createFolderStore(path), createFolderStore(path)];
@@ -57,7 +57,7 @@ test("two processes share a folder", () => {
   expect([one.reserveSeed(idOf), two.reserveSeed(idOf), one.reserveSeed(idOf)]).toEqual([1, 2, 3]);
 });
 
-test("only uuids become file names", () => {
+test("uses only uuids as file names", () => {
   const path = folder();
   const store = createFolderStore(join(path, "inner"));
   store.save(kept("../escaped"));
@@ -75,7 +75,7 @@ test("ignores a file that is not a session", () => {
   expect([store.load(FIRST), store.load(SECOND), store.latest("/a")]).toEqual([undefined, undefined, undefined]);
 });
 
-test("a save leaves no other files", () => {
+test("a save leaves no temporary files", () => {
   const path = folder();
   createFolderStore(path).save(kept(FIRST));
   expect(readdirSync(path)).toEqual([`${FIRST}.json`]);

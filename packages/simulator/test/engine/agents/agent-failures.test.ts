@@ -34,18 +34,21 @@ function taskLines(playing: Playing): readonly JsonObject[] {
   return playing.lines.filter((line) => /^task_(?:updated|notification)$/.test(formatValue(line["subtype"])));
 }
 
-describe("an error of the API while an agent works", () => {
-  it.each(["2.1.325", "2.1.74"])("is tried again without a word by %s, and takes its time", async (version) => {
-    const said = { blocks: [{ text: "After all." }] };
-    const smooth = await withAgent([said], { version });
-    const playing = await withAgent([{ ...said, error: { status: 529, times: 2 } }], { version });
-    expect(playing.outline()).toEqual(smooth.outline());
-    expect(JSON.stringify(reported(playing))).toContain("After all.");
-    const took = (one: Playing): number => Number(one.results()[0]?.["duration_ms"]);
-    expect(took(playing) - took(smooth)).toBeGreaterThanOrEqual(1500);
-  });
+describe("an API error while an agent works", () => {
+  it.each(["2.1.325", "2.1.74"])(
+    "%s retries the request of an agent silently, after the usual delay",
+    async (version) => {
+      const said = { blocks: [{ text: "After all." }] };
+      const smooth = await withAgent([said], { version });
+      const playing = await withAgent([{ ...said, error: { status: 529, times: 2 } }], { version });
+      expect(playing.outline()).toEqual(smooth.outline());
+      expect(JSON.stringify(reported(playing))).toContain("After all.");
+      const took = (one: Playing): number => Number(one.results()[0]?.["duration_ms"]);
+      expect(took(playing) - took(smooth)).toBeGreaterThanOrEqual(1500);
+    },
+  );
 
-  it("ends the agent since 2.1.200: its task has failed, and its call is an error", async () => {
+  it("an API error ends the agent from 2.1.200 on with a failed task and an error result", async () => {
     const playing = await withAgent([[look], { error: { status: 400, message: "something" } }]);
     const words =
       /^Agent terminated early due to an API error: API Error: 400 something \(error type unknown, HTTP 400, request id req_\w+, model sent to the API: claude-opus-5-5\)$/;
@@ -61,7 +64,7 @@ describe("an error of the API while an agent works", () => {
     );
   });
 
-  it("is the agent's report until 2.1.120, and cost nothing", async () => {
+  it("an API error becomes the agent's report up to 2.1.120, and counts no tokens", async () => {
     const playing = await withAgent([[look], { error: { status: 400 } }], { version: "2.1.120" });
     expect(taskLines(playing)).toMatchObject([{ subtype: "task_notification", status: "completed" }]);
     expect(reported(playing)).toMatchObject({
@@ -69,7 +72,7 @@ describe("an error of the API while an agent works", () => {
     });
   });
 
-  it("is forwarded for an agent in the background, and its task fails", async () => {
+  it("forwards the API error of a background agent, and its task fails", async () => {
     const playing = await withAgent([[look], { error: { status: 400 } }], {}, true);
     const own = playing.lines.find((line) => line["is_api_error_message"] === true);
     expect(own).toMatchObject({ type: "assistant", error: "unknown", task_description: "east" });
@@ -80,7 +83,7 @@ describe("an error of the API while an agent works", () => {
     ]);
   });
 
-  it("is given up after the retries", async () => {
+  it("reports the API error to the main agent after maxRetries", async () => {
     const playing = await withAgent([{ error: { status: 529 } }], { maxRetries: 2 });
     expect(reported(playing)["content"]).toContain("API Error: 529 Overloaded (error type server_error, HTTP 529,");
     expect(playing.results()[0]).toMatchObject({ is_error: false, result: "It has reported." });
@@ -96,13 +99,16 @@ describe("a connection that breaks while an agent works", () => {
     ["2.1.120", [36, 60]],
     ["2.1.74", [24, 40]],
     ["1.0.128", [36, 41]],
-  ] as const)("costs what %s counts, and the answer comes whole", async (version, usage) => {
-    const playing = await withAgent([broken], { version });
-    expect(usageOf(playing)).toEqual(usage);
-    expect(JSON.stringify(reported(playing))).toContain(letters);
-  });
+  ] as const)(
+    "%s delivers the whole answer after a broken connection, with the measured usage",
+    async (version, usage) => {
+      const playing = await withAgent([broken], { version });
+      expect(usageOf(playing)).toEqual(usage);
+      expect(JSON.stringify(reported(playing))).toContain(letters);
+    },
+  );
 
-  it("goes on with the calls that came", async () => {
+  it("continues with the calls that arrived before the connection broke", async () => {
     const playing = await withAgent([{ breakAfterPieces: 6, blocks: [look, { text: letters }] }, "Done."]);
     expect(playing.outline().filter((word) => word.includes("assistant tool_use"))).toHaveLength(2);
     expect(usageOf(playing)).toEqual([48, 61]);
@@ -112,7 +118,7 @@ describe("a connection that breaks while an agent works", () => {
     ["2.1.120", ["a", "a"]],
     ["2.1.74", ["a"]],
     ["1.0.128", ["Streaming fallback triggered", "a"]],
-  ] as const)("lets %s ask for the calls again", async (version, results) => {
+  ] as const)("%s requests the calls again after the connection broke", async (version, results) => {
     const playing = await withAgent([{ breakAfterPieces: 6, blocks: [look, { text: letters }] }, "Done."], { version });
     const inner = playing.lines.filter((line) => line["type"] === "user" && line["parent_tool_use_id"] !== null);
     const blocks = inner.flatMap((line) => (line["message"] as { content: readonly JsonObject[] }).content);
@@ -120,7 +126,7 @@ describe("a connection that breaks while an agent works", () => {
     expect(playing.outline().filter((word) => word.includes("assistant tool_use"))).toHaveLength(3);
   });
 
-  it("ends the agent of 2.1.200 after a whole block, which is handed on as a part", async () => {
+  it("2.1.200 ends the agent after a complete block, and passes that block on as partial output", async () => {
     const reply = { breakAfterPieces: 6, blocks: [{ text: letters }, { text: "more" }] };
     const playing = await withAgent([reply], { version: "2.1.200" });
     expect(taskLines(playing)).toMatchObject([{ patch: { status: "failed" } }, { status: "failed" }]);
@@ -133,10 +139,10 @@ describe("a connection that breaks while an agent works", () => {
   });
 });
 
-describe("a plan's limit while an agent works", () => {
+describe("a rate limit of a plan while an agent works", () => {
   const rateLimit = { status: "allowed_warning", resetsAt: 1_794_800_000, utilization: 0.93 } as const;
 
-  it("is reported like any other to users of a plan", async () => {
+  it("reports the limit only to users of a plan", async () => {
     const replies: Reply[] = [{ rateLimit, blocks: [{ text: "Nearly." }] }];
     const limits = (playing: Playing): readonly JsonObject[] =>
       playing.lines.filter((line) => line["type"] === "rate_limit_event");
@@ -146,7 +152,7 @@ describe("a plan's limit while an agent works", () => {
     expect(limits(await withAgent(replies))).toEqual([]);
   });
 
-  it("ends the agent when it is reached", async () => {
+  it("ends the agent when the limit is reached", async () => {
     const error = { status: 429, type: "rate_limit_error" };
     const rejected = { ...rateLimit, status: "rejected" } as const;
     const playing = await withAgent([{ error, rateLimit: rejected }], { apiKeySource: "none" });

@@ -30,8 +30,8 @@ const two = (isBackground: boolean): never =>
     { replies: ["later"] },
   ] as never;
 
-describe("agents in the foreground", () => {
-  it("show their prompts and calls, and their texts only when asked for", async () => {
+describe("foreground agents", () => {
+  it("shows the prompt and the calls of an agent, and its texts only with forwardSubagentText", async () => {
     const plain = await playAll(two(false), ["go"]);
     expect(plain.outline().filter((word) => word.endsWith("(agent)"))).toEqual(
       expect.arrayContaining(["user text (agent)", "assistant tool_use (agent)", "user tool_result (agent)"]),
@@ -44,14 +44,14 @@ describe("agents in the foreground", () => {
     expect(forwarded.outline()).toContain("assistant text (agent)");
   });
 
-  it("tell which file they read, as seen from the session's folder", async () => {
+  it("reports the file that an agent reads, relative to the working directory", async () => {
     const read = { tool: "Read", input: { file_path: "/work/src/cart.js" }, result: "x" };
     const playing = await playAll([{ replies: [[agent("east", false, [read])], "Sent."] }] as never, ["go"]);
     const progress = playing.lines.filter(({ subtype }) => subtype === "task_progress");
     expect(progress.map(({ description }) => description)).toEqual(["Reading src/cart.js"]);
   });
 
-  it("are forwarded by 2.1.120, which reports their ends but no updates", async () => {
+  it("2.1.120 forwards the texts of an agent and reports its end, but no updates", async () => {
     const playing = play(two(false), { version: "2.1.120" });
     playing.control("initialize", { forwardSubagentText: true });
     playing.user("go");
@@ -60,7 +60,7 @@ describe("agents in the foreground", () => {
     expect(playing.outline()).not.toContain("task_updated");
   });
 
-  it("are counted by their lines in 2.1.20, which do not know how they end", async () => {
+  it("2.1.20 counts the tokens of an agent from its lines, which lack the final usage", async () => {
     for (const [version, totalTokens] of [
       ["2.1.20", 13],
       ["2.1.74", 32],
@@ -71,7 +71,7 @@ describe("agents in the foreground", () => {
     }
   });
 
-  it("report before the main agent goes on", async () => {
+  it("agents report before the main agent continues", async () => {
     const playing = await playAll(two(false), ["go"]);
     expect(playing.results()).toHaveLength(1);
     expect(playing.results()[0]).toMatchObject({ result: "Sent.", num_turns: 3 });
@@ -85,13 +85,13 @@ describe("agents in the foreground", () => {
     expect(costs.modelUsage["claude-opus-5-5"]?.inputTokens).toBe(72);
   });
 
-  it("start while the message with their calls still streams in 2.1.325", async () => {
+  it("2.1.325 starts agents while the message with their calls still streams", async () => {
     const playing = await playAll(two(false), ["go"], { hasPartials: true });
     const outline = playing.outline();
     expect(outline.indexOf("task_started")).toBeLessThan(outline.indexOf("message_stop"));
   });
 
-  it("may have agents of their own in 2.1.325 but not in 2.1.74", async () => {
+  it("an agent can start another agent in 2.1.325 but not in 2.1.74", async () => {
     const nested: never = [{ replies: [[agent("outer", false, [agent("inner", false)])], "done"] }] as never;
     const playing = await playAll(nested, ["go"]);
     const starts = playing.lines.filter((line) => line["subtype"] === "task_started");
@@ -100,7 +100,7 @@ describe("agents in the foreground", () => {
     expect(old.text).toContain("No such tool available: Agent");
   });
 
-  it("are shown inside of others, and name their parents, as the version does", async () => {
+  it("shows nested agents and the id of their parent task only in the versions that do", async () => {
     const nested: never = [{ replies: [[agent("outer", false, [agent("inner", false)])], "done"] }] as never;
     const seen = async (version: string): Promise<unknown> => {
       const { lines } = await playAll(nested, ["go"], { version });
@@ -113,7 +113,7 @@ describe("agents in the foreground", () => {
     expect(await seen("2.1.200")).toEqual([false, false]);
   });
 
-  it("hand back a framed report that names the tools of their agents, too, in 2.1.325", async () => {
+  it("2.1.325 frames the report of an agent and lists the tools of its nested agents too", async () => {
     const nested: never = [{ replies: [[agent("outer", false, [agent("inner", false)])], "done"] }] as never;
     const playing = await playAll(nested, ["go"]);
     const result = playing.lines.findLast((line) => line["tool_use_result"] !== undefined);
@@ -123,7 +123,7 @@ describe("agents in the foreground", () => {
     expect(text).toContain("follows:\\n  outer reports\\nagentId: ");
   });
 
-  it("are killed by an interruption", async () => {
+  it("an interruption kills a running agent", async () => {
     const slow: never = [{ replies: [[agent("slow", false, [], 8000)], "never"] }] as never;
     const playing = play(slow);
     playing.user("go");
@@ -141,13 +141,13 @@ describe("agents in the foreground", () => {
     await playing.finish();
   });
 
-  it("have a short id in 2.0.76", async () => {
+  it("agents have a short id in 2.0.76", async () => {
     const text = JSON.stringify(two(false)).replaceAll('"Agent"', '"Task"');
     const playing = await playAll(JSON.parse(text) as never, ["go"], { version: "2.0.76" });
     expect(playing.text).toMatch(/"agentId":"a[0-9a-f]{6}"/);
   });
 
-  it("are called Task and tell no tasks in 1.0.128", async () => {
+  it("1.0.128 names the tool Task and writes no task lines", async () => {
     const playing = await playAll(two(true), ["go"], { version: "1.0.128" });
     expect(playing.text).toContain('"name":"Task"');
     expect(playing.outline().some((word) => word.startsWith("task_"))).toBe(false);
@@ -155,8 +155,8 @@ describe("agents in the foreground", () => {
   });
 });
 
-describe("agents in the background", () => {
-  it("give one result for the launch and one for each end in 2.1.325", async () => {
+describe("background agents", () => {
+  it("2.1.325 writes one result for the launch and one for the end of each agent", async () => {
     const playing = play(two(true));
     playing.user("go");
     await playing.settle();
@@ -171,7 +171,7 @@ describe("agents in the background", () => {
     expect(playing.results().at(-1)).toMatchObject({ result: "later" });
   });
 
-  it("hold back all results but the last in 2.1.74", async () => {
+  it("2.1.74 writes only the last result", async () => {
     const playing = play(two(true), { version: "2.1.74" });
     playing.user("go");
     await playing.settle();
@@ -180,7 +180,7 @@ describe("agents in the background", () => {
     expect(await playing.finish()).toBe(0);
   });
 
-  it("are reported by 2.1.20 with the next prompt, not to the model, and not waited for", async () => {
+  it("2.1.20 reports ended agents at the next prompt but not to the model, and does not wait for them", async () => {
     const playing = play(two(true), { version: "2.1.20" });
     playing.user("go");
     await playing.settle();
@@ -204,7 +204,7 @@ describe("agents in the background", () => {
     expect(left.code).toBe(0);
   });
 
-  it("end 2.0.76 with an error", async () => {
+  it("a background agent ends 2.0.76 with an error", async () => {
     const playing = play(two(true), { version: "2.0.76" });
     playing.user("go");
     await playing.settle();
@@ -212,7 +212,7 @@ describe("agents in the background", () => {
     expect(playing.results().at(-1)).toMatchObject({ subtype: "error_during_execution", total_cost_usd: 0 });
   });
 
-  it("keep their output where the version keeps it", async () => {
+  it("names the output file in the folder that the version uses", async () => {
     const folders = { home: "/home/me", temporary: "/scratch", userId: 7 };
     const file = async (version: string): Promise<unknown> => {
       const playing = await playAll(two(true), ["go"], { version, folders });
@@ -222,14 +222,14 @@ describe("agents in the background", () => {
     expect(await file("2.1.74")).toMatch(/^\/tmp\/claude-7\/-work\/[\da-f-]+\/tasks\/a\w+\.output$/);
   });
 
-  it("are waited for at the end of input", async () => {
+  it("waits for background agents at the end of input", async () => {
     const playing = play(two(true));
     playing.user("go");
     expect(await playing.finish()).toBe(0);
     expect(playing.results()).toHaveLength(3);
   });
 
-  it("can be stopped", async () => {
+  it("stop_task stops a background agent", async () => {
     const slow: never = [
       { replies: [[agent("slow", true, [], 8000)], "Sent."], notices: [["Stopped, then."]] },
     ] as never;
@@ -243,7 +243,7 @@ describe("agents in the background", () => {
     expect(end).toMatchObject({ status: "stopped" });
   });
 
-  it("may also be shells", async () => {
+  it("reports the end of a background shell like the end of an agent", async () => {
     const shell = {
       tool: "Bash",
       input: { command: "sleep 1", description: "bg", run_in_background: true },

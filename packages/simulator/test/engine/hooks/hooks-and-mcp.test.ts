@@ -19,8 +19,8 @@ async function withHook(event: string, answer: JsonObject, version = "2.1.325"):
   return playing;
 }
 
-describe("hooks of the host", () => {
-  it("let a call go on", async () => {
+describe("host hooks", () => {
+  it("a hook without a decision lets the call run", async () => {
     const playing = await withHook("PreToolUse", {});
     await playing.finish();
     expect(userTexts(playing)).toEqual(["hi"]);
@@ -29,7 +29,7 @@ describe("hooks of the host", () => {
   it.each([
     ["2.0.76", true],
     ["2.0.30", false],
-  ])("are told by %s in their input which call it is: %s", async (version, isTold) => {
+  ])("%s puts the tool_use_id into the input of a hook: %s", async (version, isTold) => {
     const playing = await withHook("PreToolUse", {}, version);
     const asked = playing.lines.find((line) => line["type"] === "control_request")?.["request"] as JsonObject;
     expect("tool_use_id" in (asked["input"] as JsonObject)).toBe(isTold);
@@ -40,7 +40,7 @@ describe("hooks of the host", () => {
     ["2.1.325", { level: "medium" }],
     ["2.1.200", { level: "high" }],
     ["2.1.120", undefined],
-  ])("are told by %s how much effort is made", async (version, effort) => {
+  ])("%s puts the effort %j into the input of a hook", async (version, effort) => {
     const playing = await withHook("PreToolUse", {}, version);
     const asked = playing.lines.find((line) => line["type"] === "control_request")?.["request"] as JsonObject;
     expect((asked["input"] as JsonObject)["effort"]).toEqual(effort);
@@ -53,7 +53,7 @@ describe("hooks of the host", () => {
     ["2.1.74", "No.", "No."],
     ["2.1.74", undefined, "Hook PreToolUse:Bash denied this tool"],
     ["1.0.128", "No.", "Bash operation blocked by hook:\n- No."],
-  ])("refuse a call in the words of %s, reason %s", async (version, reason, words) => {
+  ])("a hook denies a call with the text of %s for the reason %s", async (version, reason, words) => {
     const given = reason === undefined ? {} : { permissionDecisionReason: reason };
     const answer = { hookSpecificOutput: { permissionDecision: "deny", ...given } };
     const playing = await withHook("PreToolUse", answer, version);
@@ -66,20 +66,23 @@ describe("hooks of the host", () => {
     ["2.0.76", undefined, "echo hi"],
     ["2.0.76", "allow", "changed"],
     ["2.0.30", "allow", "echo hi"],
-  ])("change the input of %s with the decision %s", async (version, decision, command) => {
-    const given = decision === undefined ? {} : { permissionDecision: decision };
-    const playing = play([{ replies: [[look], "done"] }], { version });
-    playing.control("initialize", {
-      hooks: { PreToolUse: [{ hookCallbackIds: ["hook_0"] }], PostToolUse: [{ hookCallbackIds: ["hook_1"] }] },
-    });
-    playing.user("go");
-    await playing.quiet();
-    playing.answer({ hookSpecificOutput: { ...given, updatedInput: { command: "changed" } } });
-    await playing.quiet();
-    const asked = playing.lines.findLast((line) => line["type"] === "control_request")?.["request"];
-    expect(asked).toMatchObject({ input: { hook_event_name: "PostToolUse", tool_input: { command } } });
-    await playing.finish();
-  });
+  ])(
+    "in %s a hook with updatedInput and the decision %s leads to the command %j",
+    async (version, decision, command) => {
+      const given = decision === undefined ? {} : { permissionDecision: decision };
+      const playing = play([{ replies: [[look], "done"] }], { version });
+      playing.control("initialize", {
+        hooks: { PreToolUse: [{ hookCallbackIds: ["hook_0"] }], PostToolUse: [{ hookCallbackIds: ["hook_1"] }] },
+      });
+      playing.user("go");
+      await playing.quiet();
+      playing.answer({ hookSpecificOutput: { ...given, updatedInput: { command: "changed" } } });
+      await playing.quiet();
+      const asked = playing.lines.findLast((line) => line["type"] === "control_request")?.["request"];
+      expect(asked).toMatchObject({ input: { hook_event_name: "PostToolUse", tool_input: { command } } });
+      await playing.finish();
+    },
+  );
 
   const asking = { hookSpecificOutput: { permissionDecision: "ask", permissionDecisionReason: "A rule asks." } };
 
@@ -93,22 +96,25 @@ describe("hooks of the host", () => {
     return playing;
   }
 
-  it.each(["default", "bypassPermissions", "dontAsk"])("have the host asked in the mode %s", async (permissionMode) => {
-    const playing = await withAsking({ permissionMode, asksHost: true });
-    const asked = playing.lines.findLast((line) => line["type"] === "control_request")?.["request"];
-    expect(asked).toMatchObject({
-      subtype: "can_use_tool",
-      decision_reason: "A rule asks.",
-      decision_reason_type: "hook",
-      decision_reason_hook_event: "PreToolUse",
-    });
-    expect(asked).not.toHaveProperty("permission_suggestions");
-    playing.answer({ behavior: "deny", message: "No." });
-    await playing.finish();
-    expect(userTexts(playing)).toEqual(["No."]);
-  });
+  it.each(["default", "bypassPermissions", "dontAsk"])(
+    "a hook that decides ask makes the CLI ask the host in the mode %s",
+    async (permissionMode) => {
+      const playing = await withAsking({ permissionMode, asksHost: true });
+      const asked = playing.lines.findLast((line) => line["type"] === "control_request")?.["request"];
+      expect(asked).toMatchObject({
+        subtype: "can_use_tool",
+        decision_reason: "A rule asks.",
+        decision_reason_type: "hook",
+        decision_reason_hook_event: "PreToolUse",
+      });
+      expect(asked).not.toHaveProperty("permission_suggestions");
+      playing.answer({ behavior: "deny", message: "No." });
+      await playing.finish();
+      expect(userTexts(playing)).toEqual(["No."]);
+    },
+  );
 
-  it("refuse a call when there is no host to ask", async () => {
+  it("a hook that decides ask denies the call when no host can be asked", async () => {
     const playing = await withAsking({ asksHost: false });
     await playing.finish();
     expect(userTexts(playing)).toEqual(["A rule asks."]);
@@ -117,13 +123,13 @@ describe("hooks of the host", () => {
     );
   });
 
-  it.each(["2.1.74", "1.0.128"])("that would have %s ask the host are passed over", async (version) => {
+  it.each(["2.1.74", "1.0.128"])("%s ignores a hook that decides ask", async (version) => {
     const playing = await withAsking({ version, asksHost: true });
     await playing.finish();
     expect(userTexts(playing)).toEqual(["hi"]);
   });
 
-  it("are weaker than the rules that refuse", async () => {
+  it("a deny rule overrides a hook that decides ask", async () => {
     const playing = await withAsking({ asksHost: true, disallowedTools: ["Bash(echo:*)"] });
     await playing.finish();
     expect(userTexts(playing)).toEqual(["Permission to use Bash with command echo hi has been denied."]);
@@ -134,7 +140,7 @@ describe("hooks of the host", () => {
     ["allow", "ask", "ask can_use_tool"],
     ["allow", "deny", "user tool_result"],
     ["deny", "ask", "user tool_result"],
-  ])("are heeded by the strictest: %s and %s", async (first, second, next) => {
+  ])("the strictest decision of two hooks wins: %s and %s", async (first, second, next) => {
     const playing = play([{ replies: [[look], "done"] }], { asksHost: true });
     playing.control("initialize", { hooks: { PreToolUse: [{ hookCallbackIds: ["hook_0", "hook_1"] }] } });
     playing.user("go");
@@ -148,19 +154,19 @@ describe("hooks of the host", () => {
     await playing.finish();
   });
 
-  it("are asked after a call as well", async () => {
+  it("a PostToolUse hook replaces the output of a call", async () => {
     const playing = await withHook("PostToolUse", { hookSpecificOutput: { updatedToolOutput: "changed" } });
     await playing.finish();
     expect(userTexts(playing)).toEqual(["changed"]);
   });
 
-  it("end the turn after the call with continue: false", async () => {
+  it("a hook with continue: false ends the turn after the call", async () => {
     const playing = await withHook("PreToolUse", { continue: false, stopReason: "enough" });
     await playing.finish();
     expect(playing.outline().slice(-2)).toEqual(["user tool_result", "result success"]);
   });
 
-  it("send the model back to work at its end", async () => {
+  it("a Stop hook that blocks makes the model continue", async () => {
     const playing = await withHook("Stop", { decision: "block", reason: "keep going" });
     playing.answer({});
     await playing.finish();
@@ -168,7 +174,7 @@ describe("hooks of the host", () => {
     expect(playing.results()[0]).toMatchObject({ result: "done again" });
   });
 
-  it("are asked before init about a prompt and the start", async () => {
+  it("calls UserPromptSubmit and SessionStart hooks before init", async () => {
     for (const event of ["UserPromptSubmit", "SessionStart"]) {
       const playing = await withHook(event, {});
       const outline = playing.outline();
@@ -177,7 +183,7 @@ describe("hooks of the host", () => {
     }
   });
 
-  it("are only asked for the tools they are for", async () => {
+  it("calls a hook only for the tools of its matcher", async () => {
     const playing = play([{ replies: [[look], "done"] }]);
     playing.control("initialize", registered("PreToolUse", "Write|Edit"));
     playing.user("go");
@@ -185,7 +191,7 @@ describe("hooks of the host", () => {
     expect(playing.outline()).not.toContain("ask hook_callback");
   });
 
-  it("that fail count as silent", async () => {
+  it("treats a failed hook as a hook without a decision", async () => {
     const playing = play([{ replies: [[look], "done"] }]);
     playing.control("initialize", registered("PreToolUse"));
     playing.user("go");
@@ -228,13 +234,13 @@ describe("MCP servers in the host", () => {
     ["2.1.325", ["ask mcp_message", "answer success", "ask mcp_message", "ask mcp_message"]],
     ["2.0.76", ["ask mcp_message", "answer success", "ask mcp_message", "ask mcp_message"]],
     ["2.0.30", ["answer success", "ask mcp_message", "ask mcp_message", "ask mcp_message"]],
-  ])("are met in the order of %s", async (version, outline) => {
+  ])("connects to the server in the order of %s", async (version, outline) => {
     const playing = await connected(version);
     expect(playing.outline().slice(0, 4)).toEqual(outline);
     await playing.finish();
   });
 
-  it("are called and answer", async () => {
+  it("calls a tool of the server and writes its result", async () => {
     const playing = await connected("2.1.325");
     const asked = playing.lines.findLast((line) => line["type"] === "control_request")?.["request"] as JsonObject;
     expect(asked).toMatchObject({

@@ -12,7 +12,7 @@ test.each([
   ["echo a | wc -c", { stdout: "", stderr: "", exitCode: 0 }],
   ['echo "$HOME" > file', { stdout: "", stderr: "", exitCode: 0 }],
   ["rm -rf / && ./anything.sh", { stdout: "", stderr: "", exitCode: 0 }],
-])("of a command only what is known is played, and nothing is run: %s", (command, outcome) => {
+])("imitates the known parts of a command and runs nothing: %s", (command, outcome) => {
   expect(playCommand(command)).toEqual(outcome);
 });
 
@@ -28,8 +28,8 @@ const hook = (
 });
 const once: Scenario = { turns: [{ replies: [[look], "done", "more"] }] };
 
-describe("a hook of settings", () => {
-  it("is reported at the start of the session, and later only with includesHookEvents", async () => {
+describe("hooks from settings", () => {
+  it("reports a SessionStart hook always, and other hooks only with includesHookEvents", async () => {
     const commandHooks = [hook("SessionStart", "echo a"), hook("Stop", "echo b")];
     const quiet = await playAll(once, ["go"], { commandHooks });
     const told = await playAll(once, ["go"], { commandHooks, includesHookEvents: true });
@@ -42,12 +42,12 @@ describe("a hook of settings", () => {
   it.each([
     ["2.1.325", "PreToolUse:Bash hook error: [echo no >&2; exit 2]: no\n"],
     ["1.0.128", "Bash operation blocked by hook:\n- [echo no >&2; exit 2]: no\n"],
-  ])("stops a call in the words of %s", async (version, words) => {
+  ])("a hook with exit code 2 blocks a call with the text of %s", async (version, words) => {
     const commandHooks = [hook("PreToolUse", "echo no >&2; exit 2", "Bash")];
     expect(userTexts(await playAll(once, ["go"], { version, commandHooks }))).toEqual([words]);
   });
 
-  it("that answers with JSON decides like one of the host", async () => {
+  it("a hook that prints JSON decides like a host hook", async () => {
     const answer = JSON.stringify({
       hookSpecificOutput: { permissionDecision: "deny", permissionDecisionReason: "No." },
     });
@@ -58,7 +58,7 @@ describe("a hook of settings", () => {
     expect(await texts("2.1.325")).toEqual(["PreToolUse:Bash hook error: No."]);
   });
 
-  it("sends the model back to work as long as it has something to say", async () => {
+  it("a Stop hook with exit code 2 makes the model continue until the scenario has no replies left", async () => {
     const commandHooks = [hook("Stop", "echo again >&2; exit 2")];
     const playing = await playAll(once, ["go"], { commandHooks });
     expect(userTexts(playing)).toEqual(["hi", "Stop hook feedback:\n[echo again >&2; exit 2]: again\n"]);
@@ -66,7 +66,7 @@ describe("a hook of settings", () => {
     expect(playing.results()).toMatchObject([{ result: "more", subtype: "success" }]);
   });
 
-  it("keeps a prompt from the model", async () => {
+  it("a UserPromptSubmit hook with exit code 2 blocks the prompt", async () => {
     const commandHooks = [hook("UserPromptSubmit", "echo bad >&2; exit 2")];
     const playing = await playAll(once, ["go"], { commandHooks });
     const words = "UserPromptSubmit operation blocked by hook:\n[echo bad >&2; exit 2]: bad\n\n\nOriginal prompt: go";

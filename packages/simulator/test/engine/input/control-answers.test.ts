@@ -21,7 +21,7 @@ async function answersTo(
 
 const UUID = "00000000-0000-4000-8000-000000000001";
 
-describe("requests that want to know something", () => {
+describe("the first version that answers a request", () => {
   // The oldest measured version that answers each, and the one before it.
   it.each([
     ["mcp_status", "1.0.110", "1.0.128"],
@@ -32,7 +32,7 @@ describe("requests that want to know something", () => {
     ["cancel_async_message", "2.1.74", "2.1.120"],
     ["list_models", "2.1.120", "2.1.200"],
     ["get_hooks_listing", "2.1.250", "2.1.325"],
-  ])("%s is not answered by %s, but by %s", async (subtype, before, since) => {
+  ])("%s does not succeed in %s but succeeds in %s", async (subtype, before, since) => {
     expect(await answersTo([[subtype]], { version: since })).toMatchObject([{ subtype: "success" }]);
     const old = await answersTo([[subtype]], { version: before });
     expect(old.filter((answer) => answer["subtype"] === "success")).toEqual([]);
@@ -42,7 +42,7 @@ describe("requests that want to know something", () => {
 describe("MCP servers", () => {
   const options = { mcpServers: { notes: { command: "notes" } } };
 
-  it("are switched off and on, and an unknown one is an error", async () => {
+  it("disables and enables an MCP server, and refuses an unknown one", async () => {
     const answers = await answersTo(
       [
         ["mcp_toggle", { serverName: "notes", enabled: false }],
@@ -65,17 +65,17 @@ describe("an unknown task", () => {
     ["2.1.120", "No task found with ID: nobody"],
     ["2.1.200", undefined],
     ["2.1.325", undefined],
-  ])("cannot be stopped, and %s says so or not", async (version, error) => {
+  ])("%s answers stop_task for an unknown task with the error %s", async (version, error) => {
     const [answer] = await answersTo([["stop_task", { task_id: "nobody" }]], { version });
     expect(answer?.["error"]).toBe(error);
   });
 });
 
-describe("files", () => {
+describe("rewind_files", () => {
   const dry = { user_message_id: UUID, dry_run: true };
   const unknown = { user_message_id: "00000000-0000-4000-8000-000000000009" };
 
-  it("cannot be put back unless the environment asked for it", async () => {
+  it("refuses to rewind files unless checkpoints are enabled", async () => {
     const [looked, done] = await answersTo(
       [
         ["rewind_files", dry],
@@ -87,7 +87,7 @@ describe("files", () => {
     expect(done).toMatchObject({ subtype: "error", error: "File rewinding is not enabled." });
   });
 
-  it("are put back to a message that there was", async () => {
+  it("rewinds files to a known message, and refuses an unknown one", async () => {
     const requests: readonly Request[] = [
       ["rewind_files", dry],
       ["rewind_files", { user_message_id: UUID }],
@@ -99,7 +99,7 @@ describe("files", () => {
     expect(missing).toMatchObject({ subtype: "error", error: "No file checkpoint found for this message." });
   });
 
-  it("are put back by 2.0.76 although only a look was asked for", async () => {
+  it("2.0.76 rewinds files even with dry_run", async () => {
     const [looked] = await answersTo([["rewind_files", dry]], { hasCheckpoints: true, version: "2.0.76" });
     expect(looked).toEqual({ subtype: "success", request_id: "rewind_files-1" });
   });

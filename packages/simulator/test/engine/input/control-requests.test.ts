@@ -11,7 +11,7 @@ function responses(playing: Playing): readonly JsonObject[] {
 }
 
 describe("control requests", () => {
-  it.each(versions)("initialize is answered before anything else by %s", async (version) => {
+  it.each(versions)("%s answers initialize before anything else", async (version) => {
     const playing = play([{ replies: ["hi"] }], { version });
     playing.control("initialize");
     await playing.quiet();
@@ -20,7 +20,7 @@ describe("control requests", () => {
     await playing.finish();
   });
 
-  it("initialize again is refused, but not by 2.1.325", async () => {
+  it("refuses a second initialize, but not in 2.1.325", async () => {
     for (const [version, subtype] of [
       ["2.1.325", "success"],
       ["2.1.74", "error"],
@@ -34,7 +34,7 @@ describe("control requests", () => {
     }
   });
 
-  it("set the model for the next turn and take it back", async () => {
+  it("set_model changes the model for the next turn, and resets it without a model", async () => {
     const playing = play([{ replies: ["a"] }, { replies: ["b"] }]);
     playing.control("set_model", { model: "claude-x" });
     playing.user("a");
@@ -50,7 +50,7 @@ describe("control requests", () => {
     ]);
   });
 
-  it("set the permission mode, within reach", async () => {
+  it("set_permission_mode refuses an unknown mode, and bypassPermissions unless started with it", async () => {
     const playing = play([], { permissionMode: "default" });
     playing.control("set_permission_mode", { mode: "acceptEdits" }, "one");
     playing.control("set_permission_mode", { mode: "nonsense" }, "two");
@@ -67,21 +67,21 @@ describe("control requests", () => {
   it.each([
     ["2.1.120", ["answer success", "status null"]],
     ["2.1.74", ["answer success"]],
-  ])("that set the mode are told as %s does", async (version, outline) => {
+  ])("%s writes its own lines for a new permission mode", async (version, outline) => {
     const playing = play([], { version });
     playing.control("set_permission_mode", { mode: "plan" });
     await playing.finish();
     expect(playing.outline()).toEqual(outline);
   });
 
-  it("are answered twice by 1.0.128 for a mode", async () => {
+  it("1.0.128 answers set_permission_mode twice", async () => {
     const playing = play([], { version: "1.0.128" });
     playing.control("set_permission_mode", { mode: "plan" });
     await playing.finish();
     expect(responses(playing)).toHaveLength(2);
   });
 
-  it("that are unknown are refused with the measured text, and ignored by 1.0.128", async () => {
+  it("refuses an unknown request with the measured text, and ignores it in 1.0.128", async () => {
     for (const [version, error] of [
       ["2.1.325", "Unsupported control request subtype: nonsense"],
       ["2.1.74", "Unsupported control request subtype: nonsense"],
@@ -95,7 +95,7 @@ describe("control requests", () => {
   });
 
   it.each(["mcp_status", "get_context_usage", "list_models", "get_session_cost"])(
-    "%s is answered by 2.1.325",
+    "2.1.325 answers %s",
     async (subtype) => {
       const playing = play([]);
       playing.control(subtype);
@@ -104,14 +104,14 @@ describe("control requests", () => {
     },
   );
 
-  it("that 2.1.74 does not know are refused by it", async () => {
+  it("2.1.74 refuses get_context_usage", async () => {
     const playing = play([], { version: "2.1.74" });
     playing.control("get_context_usage");
     await playing.finish();
     expect(responses(playing)[0]).toMatchObject({ subtype: "error" });
   });
 
-  it("echo the host's answers when user messages are replayed", async () => {
+  it("echoes the host's answers when user messages are replayed", async () => {
     const playing = play([], { replaysUser: true });
     playing.send({ type: "control_response", response: { subtype: "success", request_id: "x", response: {} } });
     await playing.finish();
@@ -119,12 +119,12 @@ describe("control requests", () => {
   });
 });
 
-describe("lines that are no messages", () => {
+describe("invalid input lines", () => {
   it.each([
     ["2.1.325", "Error parsing streaming input line (type=unknown, 16 chars): SyntaxError\n"],
     ["2.1.74", "Error parsing streaming input line: this is not json: SyntaxError: "],
     ["1.0.128", "Error parsing streaming input line: this is not json: SyntaxError: "],
-  ])("end %s with code 1 and its words", async (version, words) => {
+  ])("a line that is not JSON ends %s with code 1 and the message %j", async (version, words) => {
     const playing = play([], { version });
     playing.send("this is not json");
     await playing.quiet();
@@ -132,7 +132,7 @@ describe("lines that are no messages", () => {
     expect(playing.complaints.startsWith(words)).toBe(true);
   });
 
-  it("end the process in the middle of a turn, too", async () => {
+  it("a line that is not JSON ends the process even in the middle of a turn", async () => {
     const playing = play([{ replies: [{ blocks: [{ text: "a" }], hang: true }] }]);
     playing.user("go");
     await playing.quiet();
@@ -158,7 +158,7 @@ describe("lines that are no messages", () => {
     ["2.1.325", "null", 1],
     ["2.1.325", "5", undefined],
     ["2.1.325", '{"type":"control_request"}', 1],
-  ])("%s meets %j with code %s", async (version, line, code) => {
+  ])("%s reads the line %j and then has the exit code %s", async (version, line, code) => {
     const playing = play([], { version });
     playing.send(line);
     await playing.quiet();
@@ -168,7 +168,7 @@ describe("lines that are no messages", () => {
 });
 
 describe("slash commands", () => {
-  it("compact", async () => {
+  it("/compact writes a boundary, the summary and a result", async () => {
     const playing = await playAll({ turns: [{ replies: ["a"] }, { replies: ["b"] }], summary: "They spoke." }, [
       "a",
       "/compact Focus on X",
@@ -191,7 +191,7 @@ describe("slash commands", () => {
     ["2.1.120", 32, false],
     ["2.1.74", 32, true],
     ["2.1.20", 13, true],
-  ])("compact is counted as %s does", async (version, tokens, countsMessages) => {
+  ])("/compact counts tokens and turns like %s", async (version, tokens, countsMessages) => {
     const playing = await playAll([{ replies: ["a"] }], ["a", "/compact"], { version });
     const boundary = playing.lines.find((line) => line["subtype"] === "compact_boundary");
     expect(boundary?.["compact_metadata"]).toMatchObject({ pre_tokens: tokens });
@@ -202,12 +202,12 @@ describe("slash commands", () => {
     ["2.1.325", "assistant text"],
     ["2.1.74", "assistant text"],
     ["1.0.128", "user string"],
-  ])("cost is answered by %s as it does", async (version, word) => {
+  ])("%s answers /cost with the line %j", async (version, word) => {
     const playing = await playAll([{ replies: ["a"] }], ["a", "/cost"], { version });
     expect(playing.outline().slice(3)).toEqual(["init", word, "result success"]);
   });
 
-  it("that are unknown go to the model only in 2.1.325", async () => {
+  it("passes an unknown command to the model only in 2.1.325", async () => {
     const results = await Promise.all(
       ["2.1.325", "2.1.74", "1.0.128"].map(async (version) => {
         const playing = await playAll([{ replies: ["the model"] }], ["/nosuch x"], { version });
@@ -217,7 +217,7 @@ describe("slash commands", () => {
     expect(results).toEqual(["the model", "Unknown skill: nosuch", ""]);
   });
 
-  it("clear begins a new session and a new total in 2.1.325", async () => {
+  it("/clear starts a new session and a new total in 2.1.325", async () => {
     const playing = await playAll([{ replies: ["a"] }, { replies: ["b"] }], ["a", "/clear", "b"]);
     const [first, cleared, last] = playing.results();
     expect(cleared).toMatchObject({ total_cost_usd: 0, result_index: 1 });
@@ -225,7 +225,7 @@ describe("slash commands", () => {
     expect(playing.outline()).toContain("conversation_reset");
   });
 
-  it("are plain text if the host marks them as composed", async () => {
+  it("treats a command as plain text if the host sets clientComposed", async () => {
     const playing = play([{ replies: ["the model"] }]);
     playing.user("/cost", { clientComposed: true });
     await playing.finish();

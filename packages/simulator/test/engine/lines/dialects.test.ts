@@ -30,7 +30,7 @@ describe("documented dialects", () => {
     },
   );
 
-  it("accepts the documented input only when asked to", async () => {
+  it("accepts the documented input only with the dialect documented-input", async () => {
     const playing = play([{ replies: [{ blocks: [{ text: "cut" }], hang: true }] }, { replies: ["b"] }], {
       dialects: ["documented-input"],
     });

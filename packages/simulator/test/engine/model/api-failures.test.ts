@@ -11,8 +11,8 @@ async function answered(
   return playAll([{ replies: [reply, ...more] }], ["hi"], options);
 }
 
-describe("an error of the API", () => {
-  it("is retried, with a line in 2.1.325 and silently in 2.1.74", async () => {
+describe("API errors", () => {
+  it("retries with a line in 2.1.325 and silently in 2.1.74", async () => {
     const reply = { blocks: [{ text: "after all" }], error: { status: 529, times: 2 } };
     const playing = await answered(reply);
     expect(playing.outline()).toEqual(["init", "api_retry", "api_retry", "assistant text", "result success"]);
@@ -23,7 +23,7 @@ describe("an error of the API", () => {
     ]);
   });
 
-  it("counts an overload among the limits in 2.1.120", async () => {
+  it("reports an overload as a rate limit in 2.1.120", async () => {
     const reply = { blocks: [{ text: "after all" }], error: { status: 529, times: 1 } };
     for (const [version, error] of [
       ["2.1.120", "rate_limit"],
@@ -34,7 +34,7 @@ describe("an error of the API", () => {
     }
   });
 
-  it("that is final becomes a success that is an error, and exit code 1", async () => {
+  it("a final API error becomes a success result with is_error, and exit code 1", async () => {
     const playing = await answered({ error: { status: 400, message: "messages: something is wrong" } });
     expect(playing.outline()).toEqual(["init", "assistant text", "result success"]);
     expect(playing.results()[0]).toMatchObject({
@@ -45,18 +45,18 @@ describe("an error of the API", () => {
     expect(playing.code).toBe(1);
   });
 
-  it("is forgotten by the exit code when a later turn went well", async () => {
+  it("exits with code 0 if a later turn succeeds", async () => {
     const playing = await playAll([{ replies: [{ error: { status: 400 } }] }, { replies: ["ok"] }], ["a", "b"]);
     expect(playing.code).toBe(0);
   });
 
-  it("is given up after the retries", async () => {
+  it("gives up after maxRetries", async () => {
     const playing = await answered({ error: { status: 529 } }, { maxRetries: 3 });
     expect(playing.outline().filter((word) => word === "api_retry")).toHaveLength(3);
     expect(playing.code).toBe(1);
   });
 
-  it("at the limit of a plan is reported as a rate limit and not retried", async () => {
+  it("reports an error at the limit of a plan as a rate limit and does not retry", async () => {
     const rateLimit = { status: "rejected", resetsAt: 1_794_800_000, window: "five_hour" } as const;
     const playing = await answered({ error: { status: 429 }, rateLimit }, { apiKeySource: "none" });
     expect(playing.outline()).toEqual(["init", "rate_limit_event", "assistant text", "result success"]);
@@ -69,7 +69,7 @@ describe("an error of the API", () => {
 });
 
 describe("rate limits", () => {
-  it("are reported to users of a plan when they change", async () => {
+  it("reports a rate limit to users of a plan when it changes", async () => {
     const warned = {
       blocks: [{ text: "a" }],
       rateLimit: { status: "allowed_warning", utilization: 0.93, resetsAt: 1 },
@@ -81,7 +81,7 @@ describe("rate limits", () => {
   });
 });
 
-describe("a broken connection", () => {
+describe("broken connections", () => {
   const early = { blocks: [{ text: "alpha beta gamma delta" }], breakAfterPieces: 1 };
   const late = { blocks: [{ text: "first" }, { text: "second block of text" }], breakAfterPieces: 2 };
   const afterCall = {
@@ -89,14 +89,14 @@ describe("a broken connection", () => {
     breakAfterPieces: 2,
   };
 
-  it("before anything was finished is tried again, with the lost part marked", async () => {
+  it("retries if the connection breaks before the first complete block, and marks the lost part", async () => {
     const playing = await answered(early, { hasPartials: true });
     const stop = playing.lines.findIndex((line) => line["abandoned_blocks"] !== undefined);
     expect(playing.outline()[stop + 1]).toBe("api_retry");
     expect(playing.results()[0]).toMatchObject({ result: "alpha beta gamma delta", num_turns: 1 });
   });
 
-  it("in the middle is resumed in 2.1.325, an error in 2.1.200, asked for whole in 2.1.74", async () => {
+  it("after a complete block, 2.1.325 resumes, 2.1.200 fails and 2.1.74 requests the whole answer again", async () => {
     const newest = await answered(late);
     expect(newest.outline()).toEqual([
       "init",
@@ -113,13 +113,13 @@ describe("a broken connection", () => {
     expect(old.results()[0]).toMatchObject({ total_cost_usd: 0 });
   });
 
-  it("costs what the whole answer costs in 2.1.120, which counts it in the total alone", async () => {
+  it("2.1.120 counts the whole answer in the total cost but not in the usage", async () => {
     const [result] = (await answered(late, { version: "2.1.120" })).results();
     expect(result).toMatchObject({ usage: { input_tokens: 0, output_tokens: 0 } });
     expect(result?.["total_cost_usd"]).toBeCloseTo(0.000336);
   });
 
-  it("after a call lets the call count and goes on", async () => {
+  it("runs a call that arrived before the connection broke, and continues", async () => {
     const playing = await answered(afterCall, {}, ["done"]);
     expect(playing.outline()).toEqual([
       "init",
@@ -132,7 +132,7 @@ describe("a broken connection", () => {
     expect(playing.results()[0]).toMatchObject({ is_error: false, result: "done" });
   });
 
-  it("leaves a call that never counts in 1.0.128", async () => {
+  it("1.0.128 discards a call that arrived before the connection broke", async () => {
     const playing = await answered(afterCall, { version: "1.0.128" }, ["done"]);
     expect(playing.text).toContain("Streaming fallback triggered");
   });
@@ -141,7 +141,7 @@ describe("a broken connection", () => {
 describe("limits", () => {
   const look = { tool: "Bash", input: { command: "echo x" }, result: "x" };
 
-  it("of turns end the turn", async () => {
+  it("maxTurns ends the turn", async () => {
     const playing = await answered([look], { maxTurns: 1 }, ["never"]);
     expect(playing.results()[0]).toMatchObject({
       subtype: "error_max_turns",
@@ -153,7 +153,7 @@ describe("limits", () => {
     expect([old.results()[0]?.["is_error"], old.code]).toEqual([false, 0]);
   });
 
-  it("of money end the turn", async () => {
+  it("maxBudgetUsd ends the turn", async () => {
     const playing = await answered([look], { maxBudgetUsd: 0.0001 }, ["never"]);
     expect(playing.results()[0]).toMatchObject({ subtype: "error_max_budget_usd" });
   });
@@ -162,7 +162,7 @@ describe("limits", () => {
     ["2.1.325", "message_stop", "tool_use"],
     ["2.1.250", "content_block_stop", null],
     ["2.1.200", "message_stop", "tool_use"],
-  ])("of money let %s end the message with %s", async (version, lastEvent, stopReason) => {
+  ])("maxBudgetUsd makes %s end the message with %s", async (version, lastEvent, stopReason) => {
     const playing = await answered([look], { maxBudgetUsd: 0.0001, hasPartials: true, version }, ["never"]);
     expect(playing.outline().at(-2)).toBe(lastEvent);
     expect(playing.results()[0]).toMatchObject({ stop_reason: stopReason });
@@ -173,7 +173,7 @@ describe("structured output", () => {
   const jsonSchema = { type: "object", properties: { answer: { type: "number" } }, required: ["answer"] };
   const provide = (answer: string | number): Reply => [{ tool: "StructuredOutput", input: { answer } }];
 
-  it("is refused until it fits, then ends the turn in 2.1.325", async () => {
+  it("2.1.325 refuses invalid output, and ends the turn at valid output", async () => {
     const playing = await answered(provide("no"), { jsonSchema }, [provide(42), "never"]);
     expect(playing.results()[0]).toMatchObject({
       structured_output: { answer: 42 },
@@ -183,7 +183,7 @@ describe("structured output", () => {
     expect(playing.text).toContain("/answer: must be number");
   });
 
-  it("is refused by 2.0.76 with an older text", async () => {
+  it("2.0.76 refuses invalid output with an older text", async () => {
     const properties = { answer: { type: "array", items: { type: "number" } } };
     const schema = { type: "object", properties };
     const answers = [[1, "no"], [1]].map((answer): Reply => [{ tool: "StructuredOutput", input: { answer } }]);
@@ -192,23 +192,23 @@ describe("structured output", () => {
     expect(playing.text).toContain("schema: .answer[1]: should be number");
   });
 
-  it("ends the turn since 2.1.200", async () => {
+  it("valid output ends the turn from 2.1.200 on", async () => {
     const playing = await answered(provide(42), { jsonSchema, version: "2.1.200" }, ["never"]);
     expect(playing.results()[0]).toMatchObject({ structured_output: { answer: 42 }, result: '{"answer":42}' });
   });
 
-  it("leaves the last word to the model in 2.1.74", async () => {
+  it("the model continues after valid output in 2.1.74", async () => {
     const playing = await answered(provide(42), { jsonSchema, version: "2.1.74" }, ["finished"]);
     expect(playing.results()[0]).toMatchObject({ structured_output: { answer: 42 }, result: "finished" });
   });
 
-  it("is insisted upon", async () => {
+  it("asks the model again if the output is missing", async () => {
     const playing = await answered("I forgot", { jsonSchema }, [provide(7)]);
     expect(playing.text).toContain("[structured-output-enforce]");
     expect(playing.results()[0]).toMatchObject({ structured_output: { answer: 7 } });
   });
 
-  it("fails after five tries", async () => {
+  it("fails after five invalid outputs", async () => {
     const playing = await answered(
       provide("no"),
       { jsonSchema },

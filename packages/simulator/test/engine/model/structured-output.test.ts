@@ -10,14 +10,14 @@ const give = (
 const insists = (text: string): boolean => text.includes("You MUST call the StructuredOutput tool");
 
 describe("a model that ends without structured output", () => {
-  it("is asked for it once since 2.1.200, and may end without it", async () => {
+  it("2.1.200 asks for the output once, and then lets the model end without it", async () => {
     const playing = await playAll([{ replies: ["a", "b", "c"] }], ["go"], { jsonSchema, version: "2.1.200" });
     expect(userTexts(playing).filter(insists)).toHaveLength(1);
     expect(playing.results()[0]).toMatchObject({ subtype: "success", result: "b", is_error: false });
     expect(playing.code).toBe(0);
   });
 
-  it("is asked for it repeatedly by 2.1.120, until the scenario has no replies left", async () => {
+  it("2.1.120 asks for the output repeatedly until the scenario has no replies left", async () => {
     const replies = ["a", "b", "c", "d", "e", "f", "g"];
     const playing = await playAll([{ replies }], ["go"], { jsonSchema, version: "2.1.120" });
     expect(userTexts(playing).filter(insists)).toHaveLength(replies.length - 1);
@@ -28,18 +28,18 @@ describe("a model that ends without structured output", () => {
   it.each([
     ["2.1.120", 1],
     ["2.1.200", 2],
-  ])("is told by %s in %d of two turns", async (version, times) => {
+  ])("%s asks for the output in %d of two turns", async (version, times) => {
     const turns = [{ replies: ["a", give(1), "b"] }, { replies: ["c", give(2), "d"] }];
     const playing = await playAll(turns, ["go", "on"], { jsonSchema, version });
     expect(userTexts(playing).filter(insists)).toHaveLength(times);
   });
 });
 
-describe("five tries", () => {
+describe("five outputs", () => {
   it.each([
     ["2.1.74", "error_max_structured_output_retries"],
     ["2.1.120", "success"],
-  ])("of which the last is right are for %s %s", async (version, subtype) => {
+  ])("%s ends with %s if only the fifth output is valid", async (version, subtype) => {
     const replies = [give("a"), give("b"), give("c"), give("d"), give(5), "done"];
     const playing = await playAll([{ replies }], ["go"], { jsonSchema, version });
     expect(playing.results()[0]).toMatchObject({ subtype });
@@ -48,7 +48,7 @@ describe("five tries", () => {
   it.each([
     ["2.1.20", 0],
     ["2.1.74", 1],
-  ])("in vain end %s with code %d", async (version, code) => {
+  ])("five invalid outputs end %s with code %d", async (version, code) => {
     const replies = ["a", "b", "c", "d", "e"].map(give);
     const playing = await playAll([{ replies }], ["go"], { jsonSchema, version });
     expect(playing.results()[0]).toMatchObject({ subtype: "error_max_structured_output_retries", is_error: true });
@@ -56,7 +56,7 @@ describe("five tries", () => {
   });
 });
 
-it("a schema that the version cannot use takes the tool away", async () => {
+it("removes the StructuredOutput tool if the version cannot use the schema", async () => {
   const bad = { type: "object", properties: { a: { $ref: "#/$defs/none" } } };
   const playing = await playAll([{ replies: [give(1), "done"] }], ["go"], { jsonSchema: bad, version: "2.1.200" });
   expect(userTexts(playing)).toEqual([

@@ -4,8 +4,8 @@ import { play } from "../play.ts";
 const uuid = (digit: number): string => `${String(digit).repeat(8)}-1111-4111-8111-111111111111`;
 const slowTool = { tool: "Bash", input: { command: "sleep 1; echo one" }, result: "one", durationMs: 1000 };
 
-describe("prompts that come together", () => {
-  it("are merged after the first in 2.1.325", async () => {
+describe("prompts that arrive together", () => {
+  it("2.1.325 merges the prompts after the first into one turn", async () => {
     const playing = play([{ replies: ["one"] }, { replies: ["both"] }]);
     for (const digit of [1, 2, 3]) playing.user(`prompt ${digit}`, { uuid: uuid(digit) });
     expect(await playing.finish()).toBe(0);
@@ -19,21 +19,21 @@ describe("prompts that come together", () => {
     ]);
   });
 
-  it("are merged by 2.1.120 already", async () => {
+  it("2.1.120 merges the prompts after the first into one turn", async () => {
     const playing = play([{ replies: ["one"] }, { replies: ["both"] }], { version: "2.1.120" });
     for (const digit of [1, 2, 3]) playing.user(`prompt ${digit}`);
     await playing.finish();
     expect(playing.results().map((line) => line["result"])).toEqual(["one", "both"]);
   });
 
-  it.each(["2.1.74", "1.0.128"])("are turns of their own in %s", async (version) => {
+  it.each(["2.1.74", "1.0.128"])("%s plays a separate turn for each prompt", async (version) => {
     const playing = play([{ replies: ["one"] }, { replies: ["two"] }, { replies: ["three"] }], { version });
     for (const digit of [1, 2, 3]) playing.user(`prompt ${digit}`, { uuid: uuid(digit) });
     await playing.finish();
     expect(playing.results().map((line) => line["result"])).toEqual(["one", "two", "three"]);
   });
 
-  it("with a uuid that was used are dropped, but not by 1.0.128", async () => {
+  it("drops a prompt whose uuid was used before, but not in 1.0.128", async () => {
     for (const [version, count] of [
       ["2.1.325", 1],
       ["1.0.128", 2],
@@ -49,7 +49,7 @@ describe("prompts that come together", () => {
 });
 
 describe("a prompt in the middle of a turn", () => {
-  it("is read with the results of the tools", async () => {
+  it("the model reads a new prompt together with the tool results", async () => {
     const playing = play([{ replies: [[slowTool], "both answered"] }], { replaysUser: true });
     playing.user("one", { uuid: uuid(1) });
     await playing.quiet();
@@ -69,7 +69,7 @@ describe("a prompt in the middle of a turn", () => {
     ]);
   });
 
-  it("waits for its own turn when it is for later", async () => {
+  it("a prompt with the priority later waits for its own turn", async () => {
     const playing = play([{ replies: [[slowTool], "first"] }, { replies: ["second"] }]);
     playing.user("one");
     await playing.quiet();
@@ -78,7 +78,7 @@ describe("a prompt in the middle of a turn", () => {
     expect(playing.results().map((line) => line["result"])).toEqual(["first", "second"]);
   });
 
-  it.each(["1.0.128", "2.0.76"])("makes %s speak once more in the same turn", async (version) => {
+  it.each(["1.0.128", "2.0.76"])("%s answers a new prompt in the same turn", async (version) => {
     const playing = play([{ replies: [[slowTool], "first"] }, { replies: ["second"] }], { version });
     playing.user("one");
     await playing.quiet();
@@ -87,7 +87,7 @@ describe("a prompt in the middle of a turn", () => {
     expect(playing.results().map((line) => line["result"])).toEqual(["second"]);
   });
 
-  it.each(["1.0.60", "1.0.110"])("waits for its own turn in %s", async (version) => {
+  it.each(["1.0.60", "1.0.110"])("%s answers a new prompt in its own turn", async (version) => {
     const playing = play([{ replies: [[slowTool], "first"] }, { replies: ["second"] }], { version });
     playing.user("one");
     await playing.quiet();
@@ -96,7 +96,7 @@ describe("a prompt in the middle of a turn", () => {
     expect(playing.results().map((line) => line["result"])).toEqual(["first", "second"]);
   });
 
-  it("that is urgent ends the turn as a success that was cut", async () => {
+  it("an urgent prompt ends the turn with a success that is aborted_streaming", async () => {
     const playing = play(
       [{ replies: [{ blocks: [{ text: "said" }, { text: "cut" }], hang: true }] }, { replies: ["urgent"] }],
       { hasPartials: true },
@@ -112,7 +112,7 @@ describe("a prompt in the middle of a turn", () => {
     expect(playing.outline()).toContain("command cancelled");
   });
 
-  it("can be cancelled while it waits", async () => {
+  it("cancel_async_message cancels a prompt that waits", async () => {
     const playing = play([{ replies: [{ blocks: [{ text: "one" }], delayMs: 100 }] }, { replies: ["two"] }]);
     playing.user("one", { uuid: uuid(1) });
     await playing.quiet();
@@ -125,7 +125,7 @@ describe("a prompt in the middle of a turn", () => {
     expect(playing.results()).toHaveLength(1);
   });
 
-  it("without a question has a result of its own in 2.1.325", async () => {
+  it("2.1.325 writes a separate result for a prompt with shouldQuery false", async () => {
     const playing = play([{ replies: ["ok"] }]);
     playing.user("remember", { shouldQuery: false });
     await playing.settle();

@@ -17,24 +17,21 @@ function firstAnswer({ lines }: Playing): { readonly uuid: string; readonly id: 
   return { uuid: line?.["uuid"] as string, id: message?.["id"] as string };
 }
 
-it.each(["2.1.325", "2.0.0"])(
-  "a session of %s can be resumed at a line, which it knows by its uuid",
-  async (version) => {
-    const { playing, kept } = await twoTurns(version);
-    const { uuid, id } = firstAnswer(playing);
-    expect([kept.state["messages"], rewindSession(kept, uuid)?.state["messages"]]).toEqual([4, 2]);
-    expect(rewindSession(kept, id)).toBeUndefined();
-  },
-);
+it.each(["2.1.325", "2.0.0"])("rewinds a session of %s to a line by the uuid of the line", async (version) => {
+  const { playing, kept } = await twoTurns(version);
+  const { uuid, id } = firstAnswer(playing);
+  expect([kept.state["messages"], rewindSession(kept, uuid)?.state["messages"]]).toEqual([4, 2]);
+  expect(rewindSession(kept, id)).toBeUndefined();
+});
 
-test("a session of 1.0.128 knows the model's messages by their ids, and nothing else", async () => {
+test("rewinds a session of 1.0.128 only by the id of a model message", async () => {
   const { playing, kept } = await twoTurns("1.0.128");
   const { uuid, id } = firstAnswer(playing);
   expect(rewindSession(kept, id)?.state["messages"]).toBe(2);
   expect(rewindSession(kept, uuid)).toBeUndefined();
 });
 
-test("what came behind the line is forgotten", async () => {
+test("a rewound session forgets the lines after the resume point", async () => {
   const { playing, kept } = await twoTurns("2.1.325");
   const last = playing.lines.findLast(({ type }) => type === "assistant")?.["uuid"] as string;
   const before = rewindSession(kept, firstAnswer(playing).uuid) as StoredSession;

@@ -19,15 +19,15 @@ function states(playing: Playing): readonly JsonObject[] {
   return playing.lines.filter((line) => line["subtype"] === "session_state_changed");
 }
 
-describe("the state of a session", () => {
-  it("is not reported unless the environment asks for it", async () => {
+describe("session state", () => {
+  it("does not report the state unless the environment asks for it", async () => {
     const playing = play([{ replies: ["Hello."] }]);
     playing.user("Hi.");
     await playing.finish();
     expect(states(playing)).toEqual([]);
   });
 
-  it("is one piece of work and one rest, however many prompts wait", async () => {
+  it("reports running and idle once, however many prompts wait", async () => {
     const playing = play([{ replies: ["one"] }, { replies: ["two"] }], { stateAudience: "everybody" });
     playing.user("one");
     playing.user("two");
@@ -36,7 +36,7 @@ describe("the state of a session", () => {
     expect(states(playing)[0]).not.toHaveProperty("sdk_host_only");
   });
 
-  it("comes before the first word about the prompt", async () => {
+  it("reports the state before the first and after the last line about a prompt", async () => {
     const playing = play([{ replies: ["one"] }], { stateAudience: "host" });
     playing.user("one", { uuid: "11111111-1111-4111-8111-111111111111" });
     await playing.finish();
@@ -50,7 +50,7 @@ describe("the state of a session", () => {
     ["2.1.120", "everybody", 2],
     ["2.1.250", "host", 0],
     ["2.1.325", "host", 2],
-  ] as const)("is told by %s to %s in %i lines", async (version, stateAudience, count) => {
+  ] as const)("%s reports the state to the audience %s in %i lines", async (version, stateAudience, count) => {
     const playing = play([{ replies: ["one"] }], { version, stateAudience });
     playing.user("one");
     await playing.finish();
@@ -60,7 +60,7 @@ describe("the state of a session", () => {
   it.each([
     ["2.1.325", ["running", "init", "requires_action", "control_request", "running", "result", "idle"]],
     ["2.1.120", ["running", "init", "control_request", "requires_action", "running", "result", "idle"]],
-  ])("says in %s that the host must act, and no more when it has", async (version, expected) => {
+  ])("%s reports requires_action until the host has answered", async (version, expected) => {
     const playing = play([{ replies: [[note], "done"] }], { ...asking, version, stateAudience: "everybody" });
     playing.user("go");
     await playing.settle();
@@ -69,7 +69,7 @@ describe("the state of a session", () => {
     expect(told(playing)).toEqual(expected);
   });
 
-  it("goes on when a question is withdrawn", async () => {
+  it("reports running again when a question is withdrawn", async () => {
     const playing = play([{ replies: [[note], "never"] }], { ...asking, stateAudience: "everybody" });
     playing.user("go");
     await playing.settle();
@@ -79,7 +79,7 @@ describe("the state of a session", () => {
   });
 });
 
-describe("work in the background", () => {
+describe("session state with background work", () => {
   const agents = [
     {
       replies: [[{ tool: "Agent", input: inBackground, agent: { replies: ["quiet"] } }], "sent"],
@@ -99,12 +99,12 @@ describe("work in the background", () => {
   const parts = ["running", "init", "result", "idle", "task_notification", "running", "init", "result", "idle"];
 
   it.each([
-    ["agents", agents, "2.1.325", whole],
-    ["agents", agents, "2.1.250", parts],
-    ["agents", agents, "2.1.120", ["running", "init", "task_notification", "init", "result", "idle"]],
-    ["shells", shells, "2.1.325", parts],
-    ["shells", shells, "2.1.120", whole],
-  ])("of %s", async (_kind, turns, version, expected) => {
+    ["agents", "2.1.325", agents, whole],
+    ["agents", "2.1.250", agents, parts],
+    ["agents", "2.1.120", agents, ["running", "init", "task_notification", "init", "result", "idle"]],
+    ["shells", "2.1.325", shells, parts],
+    ["shells", "2.1.120", shells, whole],
+  ])("reports the state around background %s as measured in %s", async (_kind, version, turns, expected) => {
     const playing = play(turns, { version, stateAudience: "everybody" });
     playing.user("go");
     await playing.settle();

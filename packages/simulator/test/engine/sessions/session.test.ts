@@ -5,8 +5,8 @@ import { play, playAll } from "../play.ts";
 const look = { tool: "Bash", input: { command: "echo hi" }, result: "hi" };
 const turns = [{ replies: ["one"] }, { replies: [[look], "two"] }, { replies: ["three"] }];
 
-describe("accounts", () => {
-  it("add up to the real CLI's last digit", async () => {
+describe("costs and counts", () => {
+  it("sums up the cost like the real CLI to the last digit", async () => {
     const playing = await playAll(turns, ["a", "b"]);
     expect(playing.results().map((line) => line["total_cost_usd"])).toEqual([
       0.000_448_000_000_000_000_05, 0.001_344_000_000_000_000_1,
@@ -15,7 +15,7 @@ describe("accounts", () => {
     expect(old.results()[0]?.["total_cost_usd"]).toBe(0.000_336_000_000_000_000_04);
   });
 
-  it("count turns as the version does", async () => {
+  it("counts turns like the version", async () => {
     const counted = async (version: string): Promise<unknown> =>
       (await playAll(turns, ["a", "b"], { version })).results().map((line) => line["num_turns"]);
     expect(await counted("2.1.325")).toEqual([1, 2]);
@@ -24,7 +24,7 @@ describe("accounts", () => {
     expect(await counted("1.0.128")).toEqual([1, 5]);
   });
 
-  it("count the hidden reminder of plan mode in 2.0.0", async () => {
+  it("counts the hidden reminder of plan mode in 2.0.0", async () => {
     const playing = play(turns, { version: "2.0.0" });
     playing.user("a");
     await playing.settle();
@@ -34,7 +34,7 @@ describe("accounts", () => {
     expect(playing.results().map((line) => line["num_turns"])).toEqual([1, 6]);
   });
 
-  it("take the scenario's usage", async () => {
+  it("uses the usage of the scenario", async () => {
     const playing = await playAll(
       [{ replies: [{ blocks: [{ text: "a" }], usage: { inputTokens: 1000, outputTokens: 10 } }] }],
       ["a"],
@@ -49,17 +49,17 @@ describe("the tools of a session", () => {
     return playing.lines.find((line) => line["subtype"] === "init")?.["tools"];
   }
 
-  it("depend on the model", async () => {
+  it("lists TaskCreate depending on the model", async () => {
     expect(await tools({})).not.toContain("TaskCreate");
     expect(await tools({ model: "claude-sonnet-4-5" })).toContain("TaskCreate");
   });
 
-  it("depend on the login", async () => {
+  it("lists RemoteTrigger depending on the login", async () => {
     expect(await tools({})).not.toContain("RemoteTrigger");
     expect(await tools({ apiKeySource: "none" })).toContain("RemoteTrigger");
   });
 
-  it("depend on whether a host can be asked and on disallowed tools", async () => {
+  it("lists AskUserQuestion only with a host, and no disallowed tools", async () => {
     expect(await tools({})).not.toContain("AskUserQuestion");
     const some = await tools({ asksHost: true, disallowedTools: ["WebSearch", "Bash(rm:*)"] });
     expect(some).toContain("AskUserQuestion");
@@ -75,7 +75,7 @@ describe("a resumed session", () => {
     return stored as StoredSession;
   }
 
-  it("goes on in the scenario, and with the total only in 2.1.325", async () => {
+  it("continues the scenario, and the total cost only in 2.1.325", async () => {
     const resumed = await saved();
     const newest = await playAll(turns, ["c"], { resumed });
     expect(newest.results()[0]).toMatchObject({
@@ -89,7 +89,7 @@ describe("a resumed session", () => {
     expect(old.results()[0]).toMatchObject({ result: "three", total_cost_usd: 0.000_336_000_000_000_000_04 });
   });
 
-  it("has lost the window of its model", async () => {
+  it("a resumed session loses the context window of its model name", async () => {
     const resumed = await saved();
     const model = async (more: object): Promise<unknown> =>
       (await playAll(turns, ["c"], { version: "2.1.250", ...more })).lines[0]?.["model"];
@@ -98,7 +98,7 @@ describe("a resumed session", () => {
     expect(await model({ resumed, model: "claude-opus-5[1m]" })).toBe("claude-opus-5[1m]");
   });
 
-  it("is stored as plain data", async () => {
+  it("stores a session as plain data", async () => {
     const stored = await saved();
     expect(JSON.parse(JSON.stringify(stored))).toEqual(stored);
     expect(stored).toMatchObject({ state: { played: [0, 1] } });

@@ -15,11 +15,11 @@ async function orderOf(delays: readonly number[]): Promise<readonly number[]> {
 }
 
 describe("the virtual clock", () => {
-  it("wakes by due time, and those of one moment in the order in which they came", async () => {
+  it("wakes sleepers by due time, and equal ones in the order of their calls", async () => {
     expect(await orderOf([100, 0, 50, 0, 100])).toEqual([1, 3, 2, 0, 4]);
   });
 
-  it("counts one delay after another from where the first has ended", async () => {
+  it("starts a second delay where the first has ended", async () => {
     const sleep = createVirtualSleep();
     const woken: string[] = [];
     const twice = async (): Promise<void> => {
@@ -54,7 +54,7 @@ describe("time in a session", () => {
     return playing.results()[0]?.["duration_ms"] as number;
   };
 
-  it("passes once for calls that run beside each other", async () => {
+  it("calls that run in parallel take only the time of the longest", async () => {
     const one = await durationOf(1000);
     const beside = (await durationOf(1000, 900)) - one;
     expect(one).toBeGreaterThanOrEqual(1000);

@@ -18,11 +18,11 @@ async function asked(version: string): Promise<Playing> {
   return playing;
 }
 
-describe("a question of an MCP server", () => {
+describe("elicitations of an MCP server", () => {
   it.each([
     ["2.1.325", { property_order: ["name", "age"] }],
     ["2.1.120", {}],
-  ])("is asked by %s as the real one does", async (version, more) => {
+  ])("%s asks the host with the fields of the real CLI", async (version, more) => {
     const playing = await asked(version);
     expect(questionsIn(playing)).toEqual([
       {
@@ -41,14 +41,14 @@ describe("a question of an MCP server", () => {
     [{ action: "decline" }, '{"action":"decline"}'],
     [{ action: "cancel" }, '{"action":"cancel"}'],
     [{}, '{"action":"cancel"}'],
-  ])("is answered %j", async (answer, told) => {
+  ])("passes the host's answer %j to the tool", async (answer, told) => {
     const playing = await asked("2.1.325");
     playing.answer(answer);
     await playing.finish();
     expect(answersIn(playing)).toEqual([told]);
   });
 
-  it("is not asked before 2.1.120, and by address not before 2.1.325", async () => {
+  it("asks with a form only from 2.1.120 on, and with a URL only from 2.1.325 on", async () => {
     const old = await asked("2.1.74");
     await old.finish();
     expect([questionsIn(old), answersIn(old)]).toEqual([[], ["Nobody can be asked."]]);
@@ -68,7 +68,7 @@ describe("a question of an MCP server", () => {
   it.each([
     ["2.1.325", 1],
     ["2.1.250", 0],
-  ])("is withdrawn with an interrupted turn by %s: %i", async (version, withdrawals) => {
+  ])("%s sends %i cancel requests when the turn is interrupted", async (version, withdrawals) => {
     const playing = await asked(version);
     playing.control("interrupt");
     await playing.quiet();

@@ -5,8 +5,8 @@ const look = { tool: "Bash", input: { command: "echo hi", description: "look" },
 const write = { tool: "Bash", input: { command: "touch note.txt", description: "make" }, result: "made" };
 const turns = (...blocks: object[]): never => [{ replies: [blocks, "done"] }] as never;
 
-describe("a call", () => {
-  it("gives its result and the model answers again", async () => {
+describe("tool calls", () => {
+  it("writes the result of a call, and the model answers again", async () => {
     const playing = await playAll(turns({ text: "I look" }, look), ["go"]);
     expect(playing.outline()).toEqual([
       "init",
@@ -19,24 +19,24 @@ describe("a call", () => {
     expect(playing.results()[0]).toMatchObject({ num_turns: 2, result: "done" });
   });
 
-  it("has its result after the end of the message", async () => {
+  it("writes the result after the end of the message", async () => {
     const outline = (await playAll(turns(look), ["go"], { hasPartials: true })).outline();
     expect(outline.indexOf("user tool_result")).toBeGreaterThan(outline.indexOf("message_stop"));
   });
 
-  it("runs beside others that only look, in the order of their ends", async () => {
+  it("runs read-only calls in parallel, with results in the order of completion", async () => {
     const slow = { ...look, result: "late", durationMs: 100 };
     const playing = await playAll(turns(slow, look), ["go"]);
     expect(userTexts(playing)).toEqual(["hi", "late"]);
   });
 
-  it("waits for another that changes something", async () => {
+  it("runs calls that change something one after the other", async () => {
     const slow = { ...write, result: "late", durationMs: 100 };
     const playing = await playAll(turns(slow, { ...write, result: "soon" }), ["go"]);
     expect(userTexts(playing)).toEqual(["late", "soon"]);
   });
 
-  it("shows an input that is no JSON as the version does", async () => {
+  it("shows an input that is not JSON like the version", async () => {
     const broken = { tool: "Bash", input: {}, rawInput: '{"command":"echo' };
     const inputOf = async (version: string): Promise<unknown> => {
       const playing = await playAll(turns(broken), ["go"], { version });
@@ -48,7 +48,7 @@ describe("a call", () => {
     expect(await inputOf("2.1.74")).toEqual({});
   });
 
-  it("of a shell that fails has the exit code from 2.0.30 on", async () => {
+  it("a failed shell reports its exit code from 2.0.30 on", async () => {
     const failing = { ...look, result: "Exit code 3\nbroken", isError: true };
     const told = async (version: string): Promise<string | undefined> =>
       userTexts(await playAll(turns(failing), ["go"], { version }))[0];
@@ -56,20 +56,20 @@ describe("a call", () => {
     expect(await told("2.0.0")).toBe("broken");
   });
 
-  it("takes a cd into the working directory off a command", async () => {
+  it("removes a cd into the working directory from a command", async () => {
     const playing = await playAll(turns({ ...look, input: { command: "cd /work && echo hi" } }), ["go"]);
     const call = playing.events().find((event) => event.type === "tool-call-end");
     expect(call).toMatchObject({ input: { command: "echo hi" } });
   });
 
-  it("of an unknown MCP tool fails", async () => {
+  it("a call of an unknown MCP tool fails", async () => {
     const playing = await playAll(turns({ tool: "mcp__none__x", input: {} }), ["go"]);
     expect(userTexts(playing)[0]).toContain("No such tool available: mcp__none__x");
   });
 });
 
-describe("permission", () => {
-  it("is asked for and waited for", async () => {
+describe("permissions", () => {
+  it("asks the host for permission and waits for the answer", async () => {
     const playing = play(turns(write), { permissionMode: "default", asksHost: true });
     playing.user("go");
     await playing.quiet();
@@ -79,7 +79,7 @@ describe("permission", () => {
     expect(userTexts(playing)).toEqual(["made"]);
   });
 
-  it("comes before the end of the message in 2.1.325 and after it in 2.1.74", async () => {
+  it("asks before the end of the message in 2.1.325 and after it in 2.1.74", async () => {
     for (const [version, isBefore] of [
       ["2.1.325", true],
       ["2.1.74", false],
@@ -93,7 +93,7 @@ describe("permission", () => {
     }
   });
 
-  it("refused is reported to the model and listed in the result", async () => {
+  it("reports a denial to the model and lists it in the result", async () => {
     const playing = play(turns(write), { permissionMode: "default", asksHost: true });
     playing.user("go");
     await playing.quiet();
@@ -103,7 +103,7 @@ describe("permission", () => {
     expect(playing.results()[0]?.["permission_denials"]).toHaveLength(1);
   });
 
-  it("refused with an interruption ends the turn", async () => {
+  it("a denial with interrupt ends the turn", async () => {
     const playing = play(turns(write), { permissionMode: "default", asksHost: true });
     playing.user("go");
     await playing.quiet();
@@ -113,7 +113,7 @@ describe("permission", () => {
     expect(playing.results()[0]).toMatchObject({ subtype: "error_during_execution", terminal_reason: "aborted_tools" });
   });
 
-  it("is withdrawn by an interruption before that is answered", async () => {
+  it("withdraws the request before it answers an interruption", async () => {
     const playing = play([{ replies: [[write], "done"] }, { replies: ["next"] }], {
       permissionMode: "default",
       asksHost: true,
@@ -135,7 +135,7 @@ describe("permission", () => {
     expect(playing.results()[1]).toMatchObject({ result: "next" });
   });
 
-  it("cannot be given any more after the end of input", async () => {
+  it("an open permission request fails at the end of input", async () => {
     const playing = play(turns(write), { permissionMode: "default", asksHost: true });
     playing.user("go");
     await playing.quiet();
@@ -145,7 +145,7 @@ describe("permission", () => {
     );
   });
 
-  it("without a host to ask is a refusal", async () => {
+  it("denies a call if no host can be asked", async () => {
     const playing = await playAll(turns(write), ["go"], { permissionMode: "default" });
     expect(playing.outline().slice(2, 4)).toEqual(["permission_denied", "user tool_result"]);
   });
@@ -160,13 +160,13 @@ describe("permission", () => {
       { permissionMode: "acceptEdits" },
     ],
     ["any call in auto", write, { permissionMode: "auto" }],
-    ["a call that the scenario lets pass", { ...write, asks: false }, {}],
-  ])("is not needed for %s", async (_, block, options) => {
+    ["a call with asks: false in the scenario", { ...write, asks: false }, {}],
+  ])("needs no permission for %s", async (_, block, options) => {
     const playing = await playAll(turns(block), ["go"], { permissionMode: "default", asksHost: true, ...options });
     expect(playing.outline()).not.toContain("ask can_use_tool");
   });
 
-  it("is requested where the scenario asks for it, and never granted against a rule", async () => {
+  it("asks for a call with asks: true in the scenario, and denies a call against a rule", async () => {
     const asked = play(turns({ ...look, asks: true }), { asksHost: true });
     asked.user("go");
     await asked.quiet();

@@ -18,7 +18,7 @@ async function results(version: string, answers: JsonObject | undefined, asksHos
   return [asked, ...texts];
 }
 
-describe("questions of the model", () => {
+describe("AskUserQuestion", () => {
   it.each([
     ["2.1.325", { "Which?": "A, B" }, 'Your questions have been answered: "Which?"="A, B". You can now continue'],
     ["2.1.325", { "Which?": "Neither" }, 'The user answered: "Which?"="Neither". Read the answers carefully'],
@@ -26,7 +26,7 @@ describe("questions of the model", () => {
     ["2.1.200", { "Which?": "Neither" }, 'Your questions have been answered: "Which?"="Neither". You can now'],
     ["2.1.74", { "Which?": "A" }, 'User has answered your questions: "Which?"="A". You can now continue'],
     ["2.1.74", undefined, "User has answered your questions: . You can now continue"],
-  ])("are asked by %s in every mode, and %j is told to it", async (version, answers, words) => {
+  ])("%s asks the host in every mode and gives the answers %j to the model", async (version, answers, words) => {
     expect(await results(version, answers)).toEqual([1, expect.stringContaining(words)]);
   });
 
@@ -35,7 +35,7 @@ describe("questions of the model", () => {
     ["2.1.200", "AskUserQuestion exists but is not enabled in this context"],
     ["2.1.120", "Answer questions?"],
     ["2.0.30", "No such tool available: AskUserQuestion"],
-  ])("are not asked by %s without a host", async (version, words) => {
+  ])("%s does not ask without a host", async (version, words) => {
     expect(await results(version, undefined, false)).toEqual([0, expect.stringContaining(words)]);
   });
 });

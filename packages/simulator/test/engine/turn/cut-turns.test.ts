@@ -26,11 +26,11 @@ async function serve(playing: Playing, tools: JsonObject): Promise<void> {
   }
 }
 
-describe("a turn that is interrupted", () => {
+describe("an interrupted turn", () => {
   it.each([
     ["2.1.325", "AbortError: remote-cancel"],
     ["1.0.128", "AbortError: This operation was aborted"],
-  ])("has %s tell the server in the host that its call is given up", async (version, reason) => {
+  ])("%s notifies the host's MCP server that its call is cancelled", async (version, reason) => {
     const playing = play([{ replies: [[{ tool: "mcp__host__slow", input: {} }], "Never said."] }], { version });
     playing.control("initialize", { sdkMcpServers: ["host"] });
     await playing.quiet();
@@ -51,7 +51,7 @@ describe("a turn that is interrupted", () => {
     await playing.finish();
   });
 
-  it.each(["2.1.325", "2.1.250"])("leaves its prompt cancelled, not completed (%s)", async (version) => {
+  it.each(["2.1.325", "2.1.250"])("%s reports the prompt as cancelled, not completed", async (version) => {
     const playing = play([{ replies: [{ blocks: [{ text: "On and on" }], hang: true }] }], { version });
     playing.user("go", { uuid: UUID });
     await playing.quiet();

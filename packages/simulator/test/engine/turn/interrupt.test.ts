@@ -3,8 +3,8 @@ import { play, userTexts } from "../play.ts";
 
 const hanging = [{ replies: [{ blocks: [{ text: "alpha beta gamma" }], hang: true }] }, { replies: ["next"] }];
 
-describe("an interruption while the model speaks", () => {
-  it("is answered, keeps the cut text and closes the stream in 2.1.325", async () => {
+describe("an interruption while the model streams", () => {
+  it("2.1.325 answers the interruption, keeps the cut text and closes the stream", async () => {
     const playing = play(hanging, { hasPartials: true });
     playing.user("go");
     await playing.quiet();
@@ -33,7 +33,7 @@ describe("an interruption while the model speaks", () => {
     expect(playing.results()[1]).toMatchObject({ result: "next", result_index: 1 });
   });
 
-  it.each(["2.1.74", "1.0.128"])("leaves the stream open in %s", async (version) => {
+  it.each(["2.1.74", "1.0.128"])("%s leaves the stream open", async (version) => {
     const playing = play(hanging, { version, hasPartials: true });
     playing.user("go");
     await playing.quiet();
@@ -44,7 +44,7 @@ describe("an interruption while the model speaks", () => {
     await playing.finish();
   });
 
-  it("keeps the cut text without a mark in 2.1.120, and by SIGINT writes a result", async () => {
+  it("2.1.120 keeps the cut text without a mark, and writes a result at SIGINT", async () => {
     const playing = play(hanging, { version: "2.1.120", hasPartials: true });
     playing.user("go");
     await playing.quiet();
@@ -55,7 +55,7 @@ describe("an interruption while the model speaks", () => {
     expect(playing.code).toBe(0);
   });
 
-  it("keeps nothing of a cut thought", async () => {
+  it("discards a thinking block that is cut", async () => {
     const playing = play([{ replies: [{ blocks: [{ thinking: "alpha beta" }], hang: true }] }], { hasPartials: true });
     playing.user("go");
     await playing.quiet();
@@ -65,7 +65,7 @@ describe("an interruption while the model speaks", () => {
     expect(playing.lines.at(-2)?.["abandoned_blocks"]).toMatchObject({ from_block_index: 0 });
   });
 
-  it("comes through while the model is silent", async () => {
+  it("interrupts the turn while the model is silent", async () => {
     const playing = play([{ replies: [{ blocks: [{ text: "late" }], delayMs: 60_000 }] }]);
     playing.user("go");
     await playing.quiet();
@@ -77,7 +77,7 @@ describe("an interruption while the model speaks", () => {
 });
 
 describe("an interruption while tools run", () => {
-  it("ends the calls that are not done and reports them", async () => {
+  it("ends unfinished calls and reports them", async () => {
     const quick = { tool: "Bash", input: { command: "echo second" }, result: "second" };
     const slow = { tool: "Bash", input: { command: "sleep 20" }, result: "late", durationMs: 20_000 };
     const playing = play([{ replies: [[slow, quick], "never"] }]);
@@ -101,7 +101,7 @@ describe("an interruption while tools run", () => {
   it.each([
     ["2.0.30", "Exit code 137\n[Request interrupted by user for tool use]"],
     ["2.0.0", "[Request interrupted by user for tool use]"],
-  ])("ends a shell in the words of %s", async (version, words) => {
+  ])("ends a shell with the text of %s", async (version, words) => {
     const slow = { tool: "Bash", input: { command: "sleep 20" }, result: "late", durationMs: 20_000 };
     const playing = play([{ replies: [[slow], "never"] }], { version });
     playing.user("go");
@@ -111,7 +111,7 @@ describe("an interruption while tools run", () => {
     expect(userTexts(playing)[0]).toBe(words);
   });
 
-  it("without a turn is only answered", async () => {
+  it("only answers an interruption if no turn is running", async () => {
     const playing = play([]);
     playing.control("interrupt");
     await playing.finish();
@@ -120,7 +120,7 @@ describe("an interruption while tools run", () => {
 });
 
 describe("signals", () => {
-  it("SIGINT in a turn writes a result in 2.1.325 and ends with 0", async () => {
+  it("SIGINT in a turn makes 2.1.325 write a result and exit with code 0", async () => {
     const playing = play(hanging, { hasPartials: true });
     playing.user("go");
     await playing.quiet();
@@ -130,7 +130,7 @@ describe("signals", () => {
     expect(playing.outline().at(-1)).toBe("result error_during_execution");
   });
 
-  it("SIGINT in a turn just ends 2.1.74", async () => {
+  it("SIGINT in a turn makes 2.1.74 exit without a result", async () => {
     const playing = play(hanging, { version: "2.1.74" });
     playing.user("go");
     await playing.quiet();
@@ -139,7 +139,7 @@ describe("signals", () => {
     expect([playing.code, playing.results()]).toEqual([0, []]);
   });
 
-  it("SIGTERM ends at once with 143 and no result", async () => {
+  it("SIGTERM in a turn exits at once with code 143 and no result", async () => {
     const playing = play(hanging);
     playing.user("go");
     await playing.quiet();

@@ -10,7 +10,7 @@ import { object, text } from "../lines/fields.ts";
 import { toModelUsage } from "../lines/rebuild-result.ts";
 import { loadRecordings, VERSIONS } from "../lines/recordings.ts";
 
-test.each(VERSIONS)("the first result of every session of %s costs what the prices say", (version) => {
+test.each(VERSIONS)("computes the recorded cost of the first result of every session of %s", (version) => {
   const wrong: string[] = [];
   for (const { name, lines } of loadRecordings(version)) {
     const first = lines.find((line) => line["type"] === "result");
@@ -22,7 +22,7 @@ test.each(VERSIONS)("the first result of every session of %s costs what the pric
   expect(wrong).toEqual([]);
 });
 
-test("one message costs the same to the last digit", () => {
+test("computes the cost of one message to the last digit", () => {
   const usage = { inputTokens: 12, outputTokens: 20, cacheCreationInputTokens: 0, cacheReadInputTokens: 0 };
   expect(computeCost("claude-opus-5-5", usage)).toBe(0.00044800000000000005);
   expect(computeCost("claude-sonnet-4-6", usage)).toBe(0.00033600000000000004);
@@ -42,12 +42,12 @@ test.each(VERSIONS)("the default model of %s is the one that the recordings show
   expect(new Set(inits.map((line) => text(line, "model")))).toEqual(new Set([getDefaultModel(version)]));
 });
 
-test("a login has another default model than a key, and side requests a small one", () => {
+test("a login has another default model than a key, and side requests use a small model", () => {
   expect(getDefaultModel("2.1.325", "none")).toBe("claude-sonnet-5-5");
   expect(getSmallModel("1.0.128")).toBe("claude-3-5-haiku-20241022");
 });
 
-test("the window in brackets and the date are no part of a model's own name", () => {
+test("removes the context window in brackets and the date from a model name", () => {
   expect(toApiModel("claude-opus-4-8[1m]")).toBe("claude-opus-4-8");
   expect(toCanonicalModel("claude-sonnet-4-5-20250929")).toBe("claude-sonnet-4-5");
 });

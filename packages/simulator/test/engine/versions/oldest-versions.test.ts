@@ -54,7 +54,7 @@ describe("the usage of a result", () => {
         [12, 20],
       ],
     ],
-  ])("is counted as %s does", async (version, tokens) => {
+  ])("counts the usage of a result like %s", async (version, tokens) => {
     expect(tokensOf(await playAll(turns, ["one", "two"], { version }))).toEqual(tokens);
   });
 
@@ -62,7 +62,7 @@ describe("the usage of a result", () => {
     ["1.0.60", [12, 1]],
     ["1.0.110", [12, 1]],
     ["1.0.128", [0, 0]],
-  ])("of a message that was interrupted is what %s had heard of it", async (version, tokens) => {
+  ])("counts the usage of an interrupted message like %s", async (version, tokens) => {
     const playing = play([{ replies: [{ blocks: [{ text: "cut here" }], hang: true }] }], { version });
     playing.user("one");
     await playing.settle();
@@ -71,14 +71,14 @@ describe("the usage of a result", () => {
     expect(tokensOf(playing)).toEqual([tokens]);
   });
 
-  it("of 1.0.60 is paid for", async () => {
+  it("1.0.60 reports the cost of its usage", async () => {
     const playing = await playAll([{ replies: ["hello"] }], ["one"], { version: "1.0.60" });
     expect(playing.results()[0]?.["total_cost_usd"]).toBeCloseTo(0.000351, 9);
   });
 });
 
 describe("the turns of a result", () => {
-  it("are the lines of the process in 1.0.60, without the prompts", async () => {
+  it("1.0.60 counts the lines of the process without the prompts", async () => {
     const turns = [{ replies: [[{ text: "look" }, tool], "done"] }, { replies: ["two"] }, { replies: ["three"] }];
     expect(turnsOf(await playAll(turns, ["1", "2", "3"], { version: "1.0.60" }))).toEqual([4, 5, 6]);
     expect(turnsOf(await playAll(turns, ["1", "2", "3"], { version: "1.0.88" }))).toEqual([4, 6, 8]);
@@ -88,7 +88,7 @@ describe("the turns of a result", () => {
     ["1.0.88", 12],
     ["1.0.110", 13],
     ["1.0.128", 12],
-  ])("hold the reminder that thoughts bring on or not: %s", async (version, last) => {
+  ])("counts the reminder after thinking blocks like %s", async (version, last) => {
     const thought = { thinking: "Same thought." };
     const two = { replies: [[{ text: "a" }, { text: "b" }]] };
     const turns = [two, two, { replies: [[thought, { text: "B" }, thought, { text: "B" }]] }, { replies: ["end"] }];
@@ -100,7 +100,7 @@ describe("/compact", () => {
   it.each<[string, readonly unknown[]]>([
     ["1.0.88", [6, 9, 11]],
     ["1.0.110", [6, 11, 12]],
-  ])("shows nothing but a result in %s", async (version, turns) => {
+  ])("%s writes only a result for /compact", async (version, turns) => {
     const said = [{ replies: [[{ text: "look" }, tool], "done"] }, { replies: ["two"] }, { replies: ["after"] }];
     const playing = await playAll(said, ["1", "2", "/compact", "3"], { version });
     expect(turnsOf(playing).slice(1)).toEqual(turns);
@@ -110,7 +110,7 @@ describe("/compact", () => {
 });
 
 describe("input of the host", () => {
-  it("a refusal with interrupt does not end the turn before 1.0.110", async () => {
+  it("a denial with interrupt does not end the turn before 1.0.110", async () => {
     for (const [version, result] of [
       ["1.0.88", "Finished."],
       ["1.0.110", undefined],
@@ -125,7 +125,7 @@ describe("input of the host", () => {
     }
   });
 
-  it("initialize is not answered by 1.0.60", async () => {
+  it("1.0.60 does not answer initialize", async () => {
     const playing = play([{ replies: ["hi"] }], { version: "1.0.60" });
     playing.control("initialize");
     playing.user("one");
@@ -145,7 +145,7 @@ describe("input of the host", () => {
 });
 
 describe("the texts of 1.0.60", () => {
-  it("for a command that may not run are those for any tool", async () => {
+  it("1.0.60 denies a command with the text for any tool", async () => {
     const playing = await playAll([{ replies: [[tool], "I may not."] }], ["one"], {
       version: "1.0.60",
       permissionMode: "default",
@@ -153,7 +153,7 @@ describe("the texts of 1.0.60", () => {
     expect(toolResults(playing)).toEqual(["Claude requested permissions to use Bash, but you haven't granted it yet."]);
   });
 
-  it("for a limit that is reached name the second it resets", async () => {
+  it("1.0.60 reports a reached limit with its reset time in seconds", async () => {
     const reply = { error: { status: 429 }, rateLimit: { status: "rejected", resetsAt: 1_794_800_000 } } as const;
     const playing = await playAll([{ replies: [reply] }], ["one"], { version: "1.0.60", apiKeySource: "none" });
     expect(playing.results()[0]?.["result"]).toBe("Claude AI usage limit reached|1794800000");

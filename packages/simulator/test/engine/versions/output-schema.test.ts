@@ -117,12 +117,12 @@ test.each<readonly [unknown, Json, string]>([
 test.each([
   ["2.1.74", "/s: must NOT have more than 4 characters, /l/0: must be number"],
   ["2.0.76", ".s: should NOT be longer than 4 characters, .l[0]: should be number"],
-])("%s has shorter texts", (version, errors) => {
+])("%s reports the errors in shorter texts", (version, errors) => {
   expect(findOutputErrors(limits, { s: "abcde", n: 4, l: ["x", 1] }, version).join(", ")).toBe(errors);
 });
 
-describe("a schema", () => {
-  it("may refer to itself, also in a circle", () => {
+describe("schemas", () => {
+  it("a schema can refer to itself, even in a cycle", () => {
     const tree = { type: "object", properties: { next: { $ref: "#" }, size: { type: "number" } } };
     expect(newest(tree, { next: { next: { size: "big" } } })).toBe("/next/next/size: must be number");
     expect(newest({ $ref: "#" }, 1)).toBe("");
@@ -136,7 +136,7 @@ describe("a schema", () => {
   it.each([
     ["2.1.325", true],
     ["2.1.200", false],
-  ])("with a format is one for %s: %s", (version, isOne) => {
+  ])("%s can use a schema with a format: %s", (version, isOne) => {
     const schema = { type: "object", properties: { mail: { type: "string", format: "email" } } };
     expect(toUsableSchema(schema, version) === schema).toBe(isOne);
   });
@@ -144,13 +144,13 @@ describe("a schema", () => {
   it.each([
     ["2.1.20", false],
     ["2.0.76", true],
-  ])("with a keyword of its own is one for %s: %s", (version, isOne) => {
+  ])("%s can use a schema with an unknown keyword: %s", (version, isOne) => {
     const schema = { type: "object", nonsense: 5 };
     expect(toUsableSchema(schema, version) === schema).toBe(isOne);
   });
 });
 
-it("a control request with the name of something every object has is an unknown one", async () => {
+it("treats a control request named like an Object method as unknown", async () => {
   const playing = play([]);
   playing.control("toString");
   await playing.finish();

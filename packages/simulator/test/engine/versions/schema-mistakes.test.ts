@@ -19,7 +19,7 @@ test.each([
     { $schema: "https://json-schema.org/draft/2020-12/schema", type: "object" },
     'no schema with key or ref "https://json-schema.org/draft/2020-12/schema"',
   ],
-])("an invalid schema is refused with ajv's message: %j", (schema, words) => {
+])("refuses an invalid schema with the message of ajv: %j", (schema, words) => {
   expect(findSchemaMistake(schema)).toBe(words);
 });
 
@@ -27,6 +27,6 @@ test.each([
   { $schema: "http://json-schema.org/draft-07/schema#", $id: "http://x/y", type: "object" },
   { properties: { a: true, b: false, c: { items: [{ type: "number" }], additionalItems: false } } },
   { type: "object", properties: { next: { $ref: "#" } }, $defs: { unused: { odd: 1 } } },
-])("a valid schema is accepted: %j", (schema) => {
+])("accepts a valid schema: %j", (schema) => {
   expect(findSchemaMistake(schema)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { getAgentToolName, isOlder, getQuirks } from "../../../src/engine/versions/version-quirks.ts";
 
-test("versions are compared number by number", () => {
+test("compares versions number by number", () => {
   expect(isOlder("2.1.74", "2.1.200")).toBe(true);
   expect(isOlder("2.1.200", "2.1.74")).toBe(false);
   expect(isOlder("1.0.128", "2.0.0")).toBe(true);
@@ -9,7 +9,7 @@ test("versions are compared number by number", () => {
   expect(isOlder("2.1.325-beta.1", "2.1.326")).toBe(true);
 });
 
-test("a version takes the entry of the nearest one that is not newer", () => {
+test("chooses the entry of the nearest version that is not newer", () => {
   const entries = { "2.1.74": "old", "1.0.128": "oldest", "2.1.325": "new" };
   const chosen = ["1.0.60", "1.0.128", "2.0.76", "2.1.74", "2.1.324", "2.1.325", "3.0.0"].map((version) =>
     getQuirks(version).choose(entries),
@@ -17,7 +17,7 @@ test("a version takes the entry of the nearest one that is not newer", () => {
   expect(chosen).toEqual(["oldest", "oldest", "oldest", "old", "old", "new", "new"]);
 });
 
-test("a choice among nothing is refused", () => {
+test("refuses to choose from no entries", () => {
   expect(() => getQuirks("2.1.325").choose({})).toThrow(/no version to choose from/);
 });
 

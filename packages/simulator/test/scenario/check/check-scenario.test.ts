@@ -152,7 +152,7 @@ test.each<[unknown, readonly string[]]>([
   [host({ versions: "<3" }), ['host.versions: expected versions as in ">=2.1.0 <3.0.0", got "<3"']],
   [host({ versions: "2.x" }), ['host.versions: expected versions as in ">=2.1.0 <3.0.0", got "2.x"']],
   [host({ files: { "a.txt": 1 } }), ['host.files["a.txt"]: expected a string, got 1']],
-])("%j is refused with its place", (value, expected) => {
+])("refuses %j with the location of each problem", (value, expected) => {
   expect(complaints(value)).toEqual(expected);
 });
 
@@ -164,7 +164,7 @@ test("returns a valid scenario unchanged", () => {
   expect(checkScenario(scenario)).toBe(scenario);
 });
 
-test("the message names the file, and the first twenty problems", () => {
+test("the error message names the file and the first twenty problems", () => {
   const turns = Array.from({ length: 30 }, () => 1);
   let message = "";
   try {

@@ -38,7 +38,7 @@ test("reads a text in braces that is not JSON as YAML", async () => {
   expect(await loadScenario("{ turns: [{ replies: [hi] }] }")).toEqual({ turns: [{ replies: ["hi"] }] });
 });
 
-test("files are read by path and by URL", async () => {
+test("reads a file by path and by URL", async () => {
   const path = await file("good.json", '\uFEFF{"turns":[{"replies":["hi"]}]}');
   expect(await loadScenario(path)).toEqual({ turns: [{ replies: ["hi"] }] });
   expect(await loadScenario(new URL(`file://${await file("good.yml", "turns: []")}`))).toEqual({ turns: [] });

@@ -10,12 +10,12 @@ const asked = `greeting tools parallel-tools thinking long-text unicode image-in
   permission-withdrawn hooks mcp-tool structured-output interrupt compact retry rate-limit-warning rate-limit-rejected
   api-error turn-limit budget-limit resume fork replay-user-messages queued-messages`.split(/\s+/);
 
-test("there are scenarios for the whole protocol", () => {
+test("ready-made scenarios cover the whole protocol", () => {
   expect(readyMade()).toEqual(expect.arrayContaining(asked));
 });
 
 describe.each(readyMade())("%s", (name) => {
-  test("is valid, with a description and a host script", async () => {
+  test("the scenario is valid and has a description and a host script", async () => {
     const scenario = await loadReadyMade(name);
     expect(scenario.name).toBe(name);
     expect(scenario.description).toMatch(/^[A-Z].*\.$/);
@@ -23,7 +23,7 @@ describe.each(readyMade())("%s", (name) => {
     expect(scenario.host?.partials ?? true).toBe(!name.endsWith("-plain"));
   });
 
-  test("has a turn for every prompt, and different prompts for its agents", async () => {
+  test("the scenario has a turn for every prompt, and different prompts for its agents", async () => {
     const scenario = await loadReadyMade(name);
     const prompts = (scenario.host?.steps ?? []).filter(
       (step) => "user" in step && step.user !== "/compact Focus on x",
@@ -33,7 +33,7 @@ describe.each(readyMade())("%s", (name) => {
     expect(new Set(agents).size).toBe(agents.length);
   });
 
-  test("runs only harmless commands, in its workspace", async () => {
+  test("the scenario runs only harmless commands in its workspace", async () => {
     for (const input of inputsOf(await loadReadyMade(name))) {
       if (input.command !== undefined)
         expect(input.command).toMatch(/^(?:echo|cat a\.txt|touch note\.txt|sleep \d+; echo|printf|node -[ep] \d$) ?/);

@@ -19,7 +19,7 @@ test("splits a tool's input into pieces of twenty code points of its JSON or raw
   expect(splitBlock({ tool: "Bash", input: {}, rawInput: '{ "a" :' })).toEqual(['{ "a" :']);
 });
 
-test("keeps given pieces; other blocks have none", () => {
+test("keeps the pieces of the scenario, and splits other blocks into none", () => {
   expect(splitBlock({ text: "abc", pieces: ["a", "", "bc"] })).toEqual(["a", "", "bc"]);
   expect(splitBlock({ thinking: "abc" }, 2)).toEqual(["ab", "c"]);
   expect(splitBlock({ block: { type: "redacted_thinking" } })).toEqual([]);

@@ -18,7 +18,7 @@ function agent(prompt: string, ...replies: readonly (string | readonly Block[])[
   return { tool: "Agent", input: { prompt }, agent: { replies } };
 }
 
-test("turns without a prompt come in order, followed by the default text", () => {
+test("plays turns without a prompt in order, and then the default text", () => {
   const script = createScript({ turns: [{ replies: ["one", "more"] }, { replies: ["two"] }] });
   expect(rest(script.turnFor("a"))).toEqual([[{ text: "one" }], [{ text: "more" }]]);
   expect(first(script.turnFor("a"))).toEqual({ text: "two" });
@@ -27,7 +27,7 @@ test("turns without a prompt come in order, followed by the default text", () =>
   expect(script.turnsPlayed).toBe(2);
 });
 
-test("a turn with a matching prompt precedes the next one in order, and is used once", () => {
+test("prefers a turn with a matching prompt to the next one in order, and plays it once", () => {
   const scenario: Scenario = {
     turns: [
       { replies: ["any"] },
@@ -105,7 +105,7 @@ test("finds agents by their prompt at any depth", () => {
   expect(script.agentFor("nobody")).toBeUndefined();
 });
 
-test("finds an agent's prompt inside other text; the whole wins over a part, the longest part over others", () => {
+test("finds an agent's prompt inside other text, and prefers the longest match", () => {
   const script = createScript({
     turns: [{ replies: [[agent("look", "short"), agent("look east", "long"), agent("a look east b", "whole")]] }],
   });
@@ -114,7 +114,7 @@ test("finds an agent's prompt inside other text; the whole wins over a part, the
   expect(first(script.agentFor("a look east b"))).toEqual({ text: "whole" });
 });
 
-test("two agents with the same prompt follow each other by prompt, and are distinguished by their call", () => {
+test("plays two agents with the same prompt one after the other, or separately by their call", () => {
   const [one, two] = [agent("same", "one", "one more"), agent("same", "two")];
   const script = createScript({ turns: [{ replies: [[one, two]] }] });
   expect(["", "", "", ""].map(() => first(script.agentFor("same")))).toEqual([

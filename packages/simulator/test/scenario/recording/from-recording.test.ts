@@ -57,7 +57,7 @@ function isShown(word: string): boolean {
   return word.trim() !== "text" && word !== "text (no content)" && !word.startsWith("text <analysis>");
 }
 
-test.each(recordings)("%s becomes a valid scenario", (name) => {
+test.each(recordings)("derives a valid scenario from %s", (name) => {
   const scenario = scenarioOf(name);
   expect(scenario.turns.length).toBeGreaterThan(0);
   expect(JSON.stringify(scenario)).not.toContain("LAB/ws");
@@ -79,7 +79,7 @@ const exact = [
 
 describe.each(exact)("%s", (name) => {
   test.each(versions.filter((version) => recordings.includes(`${version}/${name}`)))(
-    "%s: every block that was served",
+    "the scenario has every block that was served to %s",
     (version) => {
       const scenario = scenarioOf(`${version}/${name}`);
       const said = wordsOf(scenario.turns.flatMap(({ replies }) => replies)).filter(isShown);
@@ -103,7 +103,7 @@ test("tools keep their results, and the workspace becomes ${cwd}", () => {
   });
 });
 
-test.each(["1.0.128", "2.0.76", "2.1.74", "2.1.200", "2.1.325"])("%s: agents have their own scripts", (version) => {
+test.each(["1.0.128", "2.0.76", "2.1.74", "2.1.200", "2.1.325"])("agents of %s have their own scripts", (version) => {
   const [turn] = scenarioOf(`${version}/agents`).turns;
   const calls = plainReply(turn?.replies[0] ?? "").blocks.filter((block) => "tool" in block);
   expect(calls.map(({ tool }) => tool)).toEqual(["Agent", "Agent"]);
@@ -114,7 +114,7 @@ test.each(["1.0.128", "2.0.76", "2.1.74", "2.1.200", "2.1.325"])("%s: agents hav
   expect(calls.map(({ agent }) => wordsOf(agent?.replies ?? []).includes("tool Bash"))).toEqual([true, true]);
 });
 
-test("an agent of an agent is nested", () => {
+test("nests the agent of an agent", () => {
   const [turn] = scenarioOf("2.1.325/nested-agents").turns;
   const outer = plainReply(turn?.replies[0] ?? "").blocks.find((block) => "tool" in block)?.agent;
   const inner = outer?.replies.flatMap((reply) => plainReply(reply).blocks).find((block) => "tool" in block)?.agent;
@@ -123,7 +123,7 @@ test("an agent of an agent is nested", () => {
 });
 
 test.each(["2.1.74", "2.1.200", "2.1.325"])(
-  "%s: what was said to notices of background agents belongs to their turn",
+  "replies to notices of background agents of %s belong to the turn of the agents",
   (version) => {
     const { turns } = scenarioOf(`${version}/background-agents`);
     expect(turns).toHaveLength(2);
@@ -132,7 +132,7 @@ test.each(["2.1.74", "2.1.200", "2.1.325"])(
   },
 );
 
-test("retries, broken streams and errors become errors of the API", () => {
+test("retries, broken streams and errors become API errors", () => {
   const details = (name: string): unknown => scenarioOf(`2.1.325/${name}`).turns[0]?.replies.at(-1);
   expect(details("api-retry-529")).toMatchObject({
     error: { status: 529, times: 1 },
@@ -233,16 +233,12 @@ test("recognizes secrets in a tool's input by field name, and secret field names
 
 describe("text that is not a recording", () => {
   test.each([
-    ["nothing", "", "found nothing at all"],
-    ["text", "hello\nthere\n", "found 2 lines, of which 2 cannot be read and 0 are of an unknown type"],
+    ["an empty text", "", "found nothing at all"],
+    ["plain text", "hello\nthere\n", "found 2 lines, of which 2 cannot be read and 0 are of an unknown type"],
     ["other JSON", '{"type":"song"}', "found 1 line, of which 0 cannot be read and 1 are of an unknown type"],
     ["a result alone", '{"type":"result","subtype":"success","result":"Hi."}', "and no turn of a model"],
-    [
-      "what was written to stdin",
-      '{"type":"user","message":{"role":"user","content":"Hi."}}',
-      "and no turn of a model",
-    ],
-  ])("%s is refused with what was found and what is expected", (_, text, found) => {
+    ["the input of a session", '{"type":"user","message":{"role":"user","content":"Hi."}}', "and no turn of a model"],
+  ])("refuses %s with what was found and what is expected", (_, text, found) => {
     const refuse = (): Scenario => scenarioFromRecording(text);
     expect(refuse).toThrow(found);
     expect(refuse).toThrow("Expected what `claude -p --output-format stream-json --verbose` wrote to stdout");
@@ -255,7 +251,7 @@ describe("text that is not a recording", () => {
   });
 });
 
-test("a broken stream that 2.1.200 closed like a complete one breaks again", () => {
+test("recognizes a broken stream that 2.1.200 closed like a complete one", () => {
   const [first] = scenarioFromRecording(loadRun("scenarios/2.1.200/broken-stream").lines).turns;
   expect(first?.replies).toMatchObject([
     { breakAfterPieces: 3, blocks: [{ text: expect.stringMatching(/kappa$/) as unknown }] },

@@ -30,7 +30,7 @@ test.each([
   ["export PGPASSWORD=abc1", "export PGPASSWORD=[redacted]"],
   ["gsk_abcdefghij0123456789", "[redacted]"],
   ["curl -u ada:lovelace https://example.org", "curl -u ada:[redacted] https://example.org"],
-])("%s", (text, expected) => {
+])("redacts the secret in %s", (text, expected) => {
   expect(replyTo(text)).toBe(expected);
 });
 
@@ -41,6 +41,6 @@ test.each([
   "src/secret-santa.ts",
   "https://example.org:8080/a@b",
   `iVBORw0KGgo${long}AKIAABCDEFGHIJKLMNOP${long}==`,
-])("ordinary text stays: %s", (text) => {
+])("keeps ordinary text: %s", (text) => {
   expect(replyTo(text)).toBe(text);
 });

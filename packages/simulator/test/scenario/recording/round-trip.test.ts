@@ -50,7 +50,7 @@ async function simulated(scenario: Scenario, version: string, prompts: readonly 
   return output;
 }
 
-test.each(recordings)("%s %s", async (version, name) => {
+test.each(recordings)("the simulated stream of the recording %s/%s gives the same scenario", async (version, name) => {
   const { stdout, stdinLines } = loadRun(`recordings/${version}/${name}`);
   const scenario = scenarioFromRecording(stdout.toString());
   const prompts = stdinLines.filter((line) => line.includes('"type":"user"'));

@@ -2,14 +2,14 @@
 
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 
-import { textReply, type PlainReply } from "../scenario/play/reply.ts";
+import { toTextReply, type PlainReply } from "../scenario/play/reply.ts";
 import type { ApiError, Scenario } from "../scenario/types.ts";
 import { createAnswer } from "./serve/answer.ts";
 import { createReplyChooser } from "./choose/choose-reply.ts";
 import { classifyRequest, type ClassifiedRequest } from "./request/conversation.ts";
 import { createRefusal } from "./request/errors.ts";
 import { sendRefusal, type Headers } from "./request/http.ts";
-import { rateLimitHeaders } from "./serve/rate-limit-headers.ts";
+import { toRateLimitHeaders } from "./serve/rate-limit-headers.ts";
 import type { MessagesRequest } from "./request/request.ts";
 import { serveAnswer } from "./serve/serve-answer.ts";
 import type { ServedAgent, ServedAnswer, ServedBlock } from "./serve/served.ts";
@@ -56,7 +56,7 @@ export function createMessagesHandler(options: MessagesOptions): (exchange: Exch
     const attempt = attempted?.attempts ?? 1;
     const headers: Headers = {
       "request-id": requestId,
-      ...(reply.rateLimit === undefined ? {} : rateLimitHeaders(reply.rateLimit)),
+      ...(reply.rateLimit === undefined ? {} : toRateLimitHeaders(reply.rateLimit)),
     };
     const blocks: ServedBlock[] = [];
     const entry: Entry = {
@@ -75,7 +75,7 @@ export function createMessagesHandler(options: MessagesOptions): (exchange: Exch
       usage: undefined,
     };
     options.onStart(entry);
-    const error = errorNow(reply, attempted);
+    const error = takeError(reply, attempted);
     const breaks = error === undefined && reply.breakAfterPieces !== undefined && attempted?.hasBroken === false;
     if (attempted !== undefined && breaks) attempted.hasBroken = true;
     await options.sleep(reply.delayMs ?? 0, gone);
@@ -93,7 +93,12 @@ export function createMessagesHandler(options: MessagesOptions): (exchange: Exch
     }
 
     async function serve(): Promise<void> {
-      const answer = createAnswer(reply, `${options.seed}/${chosen.name}/${attempt}`, request.model, toolsOf(request));
+      const answer = createAnswer(
+        reply,
+        `${options.seed}/${chosen.name}/${attempt}`,
+        request.model,
+        resolveTools(request),
+      );
       entry.messageId = answer.messageId;
       entry.stopReason = answer.stopReason;
       entry.usage = answer.usage;
@@ -121,13 +126,13 @@ export function createMessagesHandler(options: MessagesOptions): (exchange: Exch
       return { purpose: turn.isNotice ? "notice" : "turn", agent: turn.agent, name, reply, attempted };
     }
     sideRequests += 1;
-    const text = asked.type === "side" ? asked.answer : summaryText(options.scenario);
+    const text = asked.type === "side" ? asked.answer : formatSummary(options.scenario);
     const name = `${asked.type}/${sideRequests}`;
-    return { purpose: asked.type, agent: { type: "main" }, name, reply: textReply(text), attempted: undefined };
+    return { purpose: asked.type, agent: { type: "main" }, name, reply: toTextReply(text), attempted: undefined };
   }
 
   /** Up to 2.1.74 agents are not offered the tool that starts agents, so its name is taken from the main agent. */
-  function toolsOf({ tools }: MessagesRequest): readonly string[] {
+  function resolveTools({ tools }: MessagesRequest): readonly string[] {
     const offered = tools.find((tool) => tool === "Agent" || tool === "Task");
     agentTool = offered ?? agentTool;
     return offered === undefined ? [...tools, agentTool] : tools;
@@ -139,7 +144,7 @@ function isCli(headers: IncomingHttpHeaders): boolean {
   return headers["x-app"] === "cli" || (headers["user-agent"] ?? "").startsWith("claude-cli/");
 }
 
-function errorNow({ error }: PlainReply, attempted: ReplyState | undefined): ApiError | undefined {
+function takeError({ error }: PlainReply, attempted: ReplyState | undefined): ApiError | undefined {
   if (error === undefined || attempted === undefined) return undefined;
   if (error.times !== undefined && attempted.refusals >= error.times) return undefined;
   attempted.refusals += 1;
@@ -147,6 +152,6 @@ function errorNow({ error }: PlainReply, attempted: ReplyState | undefined): Api
 }
 
 /** The CLI extracts the summary from these tags, which its prompt asks for. */
-function summaryText({ summary = "The conversation was short, and nothing is pending." }: Scenario): string {
+function formatSummary({ summary = "The conversation was short, and nothing is pending." }: Scenario): string {
   return summary.includes("<summary>") ? summary : `<summary>\n${summary}\n</summary>`;
 }

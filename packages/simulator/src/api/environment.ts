@@ -5,7 +5,7 @@ export interface StubEnvironmentOptions {
   readonly auth?: "api-key" | "subscription";
 }
 
-export function stubEnvironment(
+export function createStubEnvironment(
   url: string,
   { auth = "api-key" }: StubEnvironmentOptions = {},
 ): Readonly<Record<string, string>> {

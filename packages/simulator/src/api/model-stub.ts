@@ -9,11 +9,11 @@ import { readScenario, type ScenarioSource } from "../scenario/load/scenario-sou
 import { fillPlaceholders } from "../scenario/play/placeholders.ts";
 import { hashSeed } from "./serve/answer.ts";
 import { createMessagesHandler } from "./answer-messages.ts";
-import { stubEnvironment, type StubEnvironmentOptions } from "./environment.ts";
+import { createStubEnvironment, type StubEnvironmentOptions } from "./environment.ts";
 import { ModelStubError, createRefusal } from "./request/errors.ts";
 import { isFromBrowser, readBody, sendJson, sendRefusal } from "./request/http.ts";
 import { checkOptions, type ModelStubOptions } from "./options.ts";
-import { readMessagesRequest, textsOf, type MessagesRequest } from "./request/request.ts";
+import { readMessagesRequest, listTexts, type MessagesRequest } from "./request/request.ts";
 import { createBoundedLog, type ReceivedRequest, type ServedAnswer } from "./serve/served.ts";
 import type { JsonObject } from "../json.ts";
 
@@ -70,7 +70,7 @@ export async function startModelStub(source: ScenarioSource, options: ModelStubO
   const stub: ModelStub = {
     url,
     port,
-    env: (environment) => stubEnvironment(url, environment),
+    env: (environment) => createStubEnvironment(url, environment),
     served: served.items,
     onServed(listener) {
       listeners.add(listener);
@@ -106,22 +106,22 @@ export async function startModelStub(source: ScenarioSource, options: ModelStubO
     const isMessages = path === "/v1/messages" || path === "/v1/messages/count_tokens";
     const asked = body !== "too-large" && isMessages && method === "POST" ? readMessagesRequest(body.text) : undefined;
     const isValid = asked !== undefined && "messages" in asked;
-    requests.add(summaryOf(requestId, method, path, isValid ? asked : undefined));
+    requests.add(summarizeRequest(requestId, method, path, isValid ? asked : undefined));
     if (body === "too-large") return sendRefusal(response, createRefusal(413), { ...headers, connection: "close" });
     if (isMessages) {
       if (method !== "POST") return sendRefusal(response, createRefusal(405, "Method Not Allowed"), headers);
       if (asked === undefined || !("messages" in asked))
         return sendRefusal(response, asked ?? createRefusal(400), headers);
       if (path.endsWith("/count_tokens"))
-        return sendJson(response, 200, { input_tokens: estimate(body.text) }, headers);
+        return sendJson(response, 200, { input_tokens: estimateTokens(body.text) }, headers);
       if (asked.maxTokens === undefined)
         return sendRefusal(response, createRefusal(400, "max_tokens: Field required"), headers);
       return answerMessages({ request: asked, requestId, headers: request.headers, response, gone: gone.signal });
     }
     // 2.1.200 first sends HEAD / to check that the server is there.
     if (path === "/" && (method === "HEAD" || method === "GET")) return sendJson(response, 200, {}, headers);
-    if (path === "/v1/models" && method === "GET") return sendJson(response, 200, modelList(), headers);
-    const model = method === "GET" ? modelNamed(path) : undefined;
+    if (path === "/v1/models" && method === "GET") return sendJson(response, 200, listModels(), headers);
+    const model = method === "GET" ? findModel(path) : undefined;
     if (model !== undefined) return sendJson(response, 200, model, headers);
     return sendRefusal(response, createRefusal(404, `Not found: ${path}`), headers);
   }
@@ -143,7 +143,7 @@ async function listen(server: ReturnType<typeof createServer>, wanted: number): 
   });
 }
 
-function summaryOf(
+function summarizeRequest(
   requestId: string,
   method: string,
   path: string,
@@ -157,14 +157,14 @@ function summaryOf(
     model: asked?.model,
     isStreamed: asked?.isStreamed ?? false,
     messages: asked?.messages.length ?? 0,
-    lastUserText: textsOf(lastUser?.content).at(-1),
+    lastUserText: listTexts(lastUser?.content).at(-1),
     tools: asked?.tools ?? [],
     system: asked?.system ?? [],
   };
 }
 
 /** Assumes four characters per token. */
-function estimate(text: string): number {
+function estimateTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }
 
@@ -180,10 +180,10 @@ const MODELS: readonly (JsonObject & { readonly id: string })[] = [
   },
 ];
 
-function modelList(): JsonObject {
+function listModels(): JsonObject {
   return { data: MODELS, has_more: false, first_id: MODELS[0]?.id, last_id: MODELS.at(-1)?.id };
 }
 
-function modelNamed(path: string): JsonObject | undefined {
+function findModel(path: string): JsonObject | undefined {
   return MODELS.find(({ id }) => path === `/v1/models/${id}`);
 }

@@ -24,15 +24,16 @@ export type CheckedOptions = Required<Omit<ModelStubOptions, "cwd">> & { readonl
 
 export function checkOptions(options: ModelStubOptions): CheckedOptions {
   for (const name of Object.keys(options)) {
-    if (!NAMES.has(name)) throw invalid(`unknown option ${JSON.stringify(name)}; known are ${[...NAMES].join(", ")}`);
+    if (!NAMES.has(name))
+      throw createOptionError(`unknown option ${JSON.stringify(name)}; known are ${[...NAMES].join(", ")}`);
   }
   return {
     cwd: options.cwd,
-    seed: whole("seed", options.seed ?? 1, 0),
-    port: whole("port", options.port ?? 0, 0),
-    pieceDelayMs: whole("pieceDelayMs", options.pieceDelayMs ?? 0, 0),
-    maxBodyBytes: whole("maxBodyBytes", options.maxBodyBytes ?? 32 * 1024 * 1024, 1),
-    maxRemembered: whole("maxRemembered", options.maxRemembered ?? 10_000, 1),
+    seed: checkWhole("seed", options.seed ?? 1, 0),
+    port: checkWhole("port", options.port ?? 0, 0),
+    pieceDelayMs: checkWhole("pieceDelayMs", options.pieceDelayMs ?? 0, 0),
+    maxBodyBytes: checkWhole("maxBodyBytes", options.maxBodyBytes ?? 32 * 1024 * 1024, 1),
+    maxRemembered: checkWhole("maxRemembered", options.maxRemembered ?? 10_000, 1),
     sleep: options.sleep ?? realSleep,
   };
 }
@@ -47,12 +48,12 @@ const NAMES: ReadonlySet<string> = new Set([
   "sleep",
 ]);
 
-function whole(name: string, value: number, least: number): number {
+function checkWhole(name: string, value: number, least: number): number {
   if (Number.isSafeInteger(value) && value >= least) return value;
-  throw invalid(`${name} is ${String(value)}; give a whole number of at least ${least}`);
+  throw createOptionError(`${name} is ${String(value)}; give a whole number of at least ${least}`);
 }
 
-function invalid(message: string): ModelStubError {
+function createOptionError(message: string): ModelStubError {
   return new ModelStubError("invalid-option", `startModelStub: ${message}.`);
 }
 

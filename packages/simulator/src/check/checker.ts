@@ -32,7 +32,7 @@ export function oneOf(...words: readonly string[]): Check {
   return (value, path, report) => {
     if (typeof value === "string" && words.includes(value)) return;
     const near = typeof value === "string" ? findNearest(value, words) : undefined;
-    report(path, `expected ${either(words)}, got ${echo(value)}${hint(near)}`);
+    report(path, `expected ${formatChoices(words)}, got ${echo(value)}${formatHint(near)}`);
   };
 }
 
@@ -59,7 +59,7 @@ export function record<T extends object>(
     }
     for (const [key, item] of Object.entries(value)) {
       const check = known.get(key);
-      if (check === undefined) report([...path, key], unknownKey(key, [...known.keys()]), "key");
+      if (check === undefined) report([...path, key], formatUnknownKey(key, [...known.keys()]), "key");
       else if (item !== undefined) check(item, [...path, key], report);
     }
   };
@@ -85,9 +85,12 @@ export function byKey(expected: string, checks: Readonly<Record<string, Check>>)
     const [word] = found;
     if (word === undefined) {
       const near = Object.keys(value).map((key) => findNearest(key, words));
-      return report(path, `expected ${expected} with ${either(words)}, got ${echo(value)}${hint(near.find(Boolean))}`);
+      return report(
+        path,
+        `expected ${expected} with ${formatChoices(words)}, got ${echo(value)}${formatHint(near.find(Boolean))}`,
+      );
     }
-    if (found.length > 1) return report(path, `expected only one of ${listed(found)}`);
+    if (found.length > 1) return report(path, `expected only one of ${formatList(found)}`);
     checks[word]?.(value, path, report);
   };
 }
@@ -113,21 +116,21 @@ export function echo(value: unknown): string {
   return `an object with ${keys.slice(0, 4).map(echo).join(", ")}${keys.length > 4 ? " …" : ""}`;
 }
 
-function unknownKey(key: string, known: readonly string[]): string {
+function formatUnknownKey(key: string, known: readonly string[]): string {
   const near = findNearest(key, known);
-  return `unknown key ${echo(key)}${near === undefined ? `; expected ${either(known)}` : hint(near)}`;
+  return `unknown key ${echo(key)}${near === undefined ? `; expected ${formatChoices(known)}` : formatHint(near)}`;
 }
 
-function hint(near: string | undefined): string {
+function formatHint(near: string | undefined): string {
   return near === undefined ? "" : `; did you mean "${near}"?`;
 }
 
-function either(words: readonly string[]): string {
+function formatChoices(words: readonly string[]): string {
   const quoted = words.map((word) => `"${word}"`);
   return quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1) ?? ""}`;
 }
 
-function listed(words: readonly string[]): string {
+function formatList(words: readonly string[]): string {
   return words.map((word) => `"${word}"`).join(" and ");
 }
 

@@ -24,7 +24,7 @@ export function toEngineOptions(given: CliArguments, info: ProcessInfo): FromArg
   return {
     version: given.simulator.version,
     dialects: given.simulator.dialects,
-    folders: foldersOf(info),
+    folders: getFolders(info),
     model: given.model,
     fallbackModel: given.fallbackModel,
     permissionMode: given.permissionMode,
@@ -63,7 +63,7 @@ function isOn(value: string | undefined): boolean {
   return ["1", "true", "yes", "on"].includes(value?.trim().toLowerCase() ?? "");
 }
 
-function foldersOf({ environment, userId }: ProcessInfo): Folders {
+function getFolders({ environment, userId }: ProcessInfo): Folders {
   return {
     home: environment["HOME"] || DEFAULT_FOLDERS.home,
     temporary: environment["TMPDIR"]?.replace(/\/+$/, "") || DEFAULT_FOLDERS.temporary,

@@ -2,7 +2,7 @@
 
 import { SIMULATOR_OPTIONS, toVariable } from "./arguments/simulator-options.ts";
 
-export function helpText(): string {
+export function formatHelp(): string {
   const own = SIMULATOR_OPTIONS.map(([name, meaning]) => `  --simulate-${name}, ${toVariable(name)}\n      ${meaning}`);
   return `Usage: claude [options] [prompt]
 

@@ -41,14 +41,14 @@ export function createPrintFormat(options: PrintOptions): PrintFormat {
     },
     finish() {
       if (result === undefined) return undefined;
-      if (options.outputFormat === "text") return textOf(result.message, options);
+      if (options.outputFormat === "text") return formatResult(result.message, options);
       return options.isVerbose ? `[${lines.join(",")}]\n` : result.line;
     },
   };
 }
 
 /** Only a text of the model ends with a line break. */
-function textOf(message: Message, { maxTurns, maxBudgetUsd }: PrintOptions): string | undefined {
+function formatResult(message: Message, { maxTurns, maxBudgetUsd }: PrintOptions): string | undefined {
   switch (message.subtype) {
     case "success": {
       const text = typeof message.result === "string" ? message.result : "";

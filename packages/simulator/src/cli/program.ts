@@ -99,8 +99,8 @@ async function run(options: ProgramOptions): Promise<Running> {
   const { sink, cwd } = options;
   const command = readArguments(options.args, options.environment, cwd, options.flags);
   if (command.kind !== "run") {
-    const { helpText } = await import("./help.ts");
-    const text = command.kind === "version" ? `${command.version} (Claude Code)\n` : helpText();
+    const { formatHelp } = await import("./help.ts");
+    const text = command.kind === "version" ? `${command.version} (Claude Code)\n` : formatHelp();
     await sink.write(Buffer.from(text));
     sink.exit({ code: 0 });
     return { input: () => {}, endInput: () => {}, signal: () => {}, close: () => {} };

@@ -46,7 +46,7 @@ export function createPromptText(given: CliArguments, sink: PromptSink): PromptT
     const input = Buffer.concat(pieces).toString("utf8");
     sink.onInput(input);
     const text = [prompt, input].filter((part) => part !== "").join("\n");
-    const refusal = refusalFor(text, given);
+    const refusal = findRefusal(text, given);
     if (refusal === undefined) sink.onPrompt(text);
     else sink.onRefusal(refusal);
   }
@@ -60,7 +60,7 @@ export function createPromptText(given: CliArguments, sink: PromptSink): PromptT
   };
 }
 
-function refusalFor(text: string, { quirks, resume }: CliArguments): Refusal | undefined {
+function findRefusal(text: string, { quirks, resume }: CliArguments): Refusal | undefined {
   const isById = typeof resume === "object";
   if (text === "" && !isById) return new Refusal(NO_PROMPT);
   if (text === "" && quirks.resumesDeferred) return new Refusal(NO_DEFERRED);

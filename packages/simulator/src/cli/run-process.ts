@@ -4,7 +4,7 @@ import { fstatSync, statSync } from "node:fs";
 import { devNull } from "node:os";
 import { createProcessSink } from "../output/process-sink.ts";
 import { openLogFile } from "./run-log.ts";
-import { createFolderStore, defaultStoreFolder } from "./sessions/folder-store.ts";
+import { createFolderStore, getDefaultStoreFolder } from "./sessions/folder-store.ts";
 import { startProgram, type Program } from "./program.ts";
 import { createMemoryStore, type SessionStore } from "./sessions/session-store.ts";
 
@@ -50,7 +50,7 @@ function isNullDevice(descriptor: number): boolean {
 /** If no folder is writable, everything works except --resume. */
 function openDefaultStore(): SessionStore {
   try {
-    return createFolderStore(defaultStoreFolder());
+    return createFolderStore(getDefaultStoreFolder());
   } catch {
     return createMemoryStore();
   }

@@ -17,7 +17,7 @@ export const DEFAULT_SCENARIO: Scenario = {
 /** @throws {Refusal} with exit code 2 */
 export async function findScenario(source: string | undefined, cwd: string): Promise<Scenario> {
   if (source === undefined) return DEFAULT_SCENARIO;
-  return await orRefuse(async () => {
+  return await loadOrRefuse(async () => {
     // A bare word names a ready-made scenario; a path has a dot or a slash in it, and a text has a brace or a line break.
     if (/^[\w-]+$/.test(source)) return await (await import("../scenario/load/ready-made.ts")).loadReadyMade(source);
     const isText = source.includes("\n") || source.trimStart().startsWith("{");
@@ -29,7 +29,7 @@ export async function findScenario(source: string | undefined, cwd: string): Pro
 /** Parses faults; each text is a fault or a list as JSON. @throws {Refusal} with exit code 2 */
 export async function readFaults(texts: readonly string[]): Promise<readonly Fault[]> {
   if (texts.length === 0) return [];
-  return await orRefuse(async () => {
+  return await loadOrRefuse(async () => {
     const { checkFaults } = await import("../faults/check-faults.ts");
     return checkFaults(texts.flatMap(parseFault), "--simulate-fault");
   });
@@ -43,7 +43,7 @@ function parseFault(text: string): unknown {
   }
 }
 
-async function orRefuse<Value>(load: () => Promise<Value>): Promise<Value> {
+async function loadOrRefuse<Value>(load: () => Promise<Value>): Promise<Value> {
   try {
     return await load();
   } catch (error) {

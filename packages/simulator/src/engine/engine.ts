@@ -70,7 +70,7 @@ async function run(session: Session): Promise<number> {
   // Lines that come together are all read before the first turn begins.
   await Promise.resolve();
   if (session.deferred !== undefined && session.quirks.has("obeysHookDefer")) {
-    await untilHostSpeaks(session);
+    await waitForHost(session);
     if (session.shutdown.signal.aborted) return 1;
     reportRunning(session);
     await resumeDeferred(session, session.deferred);
@@ -110,12 +110,12 @@ async function run(session: Session): Promise<number> {
 }
 
 /** A real CLI takes longer to start than a host to register its hooks. */
-const HOST_PATIENCE_MS = 1000;
+const HOST_TIMEOUT_MS = 1000;
 
-async function untilHostSpeaks(session: Session): Promise<void> {
+async function waitForHost(session: Session): Promise<void> {
   const hasSpoken = (): boolean => session.initialized !== undefined || session.queue.size > 0 || session.isInputOver;
   const waiting = new AbortController();
-  const isLate = session.host.sleep(HOST_PATIENCE_MS, waiting.signal);
+  const isLate = session.host.sleep(HOST_TIMEOUT_MS, waiting.signal);
   while (!hasSpoken() && !session.shutdown.signal.aborted) {
     const woken = new Promise<"woken">((resolve) => {
       session.wake = () => resolve("woken");

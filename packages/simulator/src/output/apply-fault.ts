@@ -1,7 +1,15 @@
 // Applies a fault. Faults that change the rest of the run are in output-modes.ts.
 
 import type { Identity } from "../engine/identity.ts";
-import { stderrNoise, flood, INVALID_LINE, lateResult, LINE_AFTER_RESULT, longLine, noise } from "./faulty-lines.ts";
+import {
+  generateStderrNoise,
+  generateFlood,
+  INVALID_LINE,
+  createLateResult,
+  LINE_AFTER_RESULT,
+  generateLongLine,
+  pickNoise,
+} from "./faulty-lines.ts";
 import { applyMode, type OutputModes } from "./output-modes.ts";
 import type { OutputSink } from "./sink.ts";
 import type { Fault } from "../faults/types.ts";
@@ -37,15 +45,15 @@ export async function applyFault(fault: Fault, context: FaultContext): Promise<v
       applyMode(modes, fault);
       return;
     case "noise":
-      await context.write(fault.text === undefined ? noise(random) : encoder.encode(fault.text));
-      if ((fault.times ?? 1) > 1) context.repeat({ fault: "noise", ...textOf(fault) }, (fault.times ?? 1) - 1);
+      await context.write(fault.text === undefined ? pickNoise(random) : encoder.encode(fault.text));
+      if ((fault.times ?? 1) > 1) context.repeat({ fault: "noise", ...pickText(fault) }, (fault.times ?? 1) - 1);
       return;
     case "invalid-line":
       return context.write(encoder.encode(`${fault.text ?? INVALID_LINE}\n`));
     case "long-line":
-      return writeAll(context, longLine(fault.bytes ?? LONG_LINE_BYTES));
+      return writeAll(context, generateLongLine(fault.bytes ?? LONG_LINE_BYTES));
     case "flood":
-      return writeAll(context, flood(fault.lines ?? FLOOD_LINES));
+      return writeAll(context, generateFlood(fault.lines ?? FLOOD_LINES));
     case "lines-after-result":
       return writeAll(
         context,
@@ -55,12 +63,12 @@ export async function applyFault(fault: Fault, context: FaultContext): Promise<v
       const result = context.lastResult();
       if (result === undefined) return;
       if (fault.ms !== undefined) await sink.sleep(fault.ms);
-      return context.write(encoder.encode(lateResult(result, random)));
+      return context.write(encoder.encode(createLateResult(result, random)));
     }
     case "stall":
       return sink.sleep(fault.ms ?? FOR_EVER_MS);
     case "stderr-flood":
-      for (const bytes of stderrNoise(fault.bytes ?? STDERR_BYTES)) sink.writeStderr(bytes);
+      for (const bytes of generateStderrNoise(fault.bytes ?? STDERR_BYTES)) sink.writeStderr(bytes);
       return;
     case "close-stdin":
       return sink.closeInput();
@@ -79,7 +87,7 @@ export async function applyFault(fault: Fault, context: FaultContext): Promise<v
   }
 }
 
-function textOf({ text }: { readonly text?: string }): { readonly text?: string } {
+function pickText({ text }: { readonly text?: string }): { readonly text?: string } {
   return text === undefined ? {} : { text };
 }
 

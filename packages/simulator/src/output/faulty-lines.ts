@@ -19,7 +19,7 @@ const NOISE: readonly Uint8Array[] = [
   encoder.encode("\n"),
 ];
 
-export function noise(random: Identity): Uint8Array {
+export function pickNoise(random: Identity): Uint8Array {
   return NOISE[random.randomBelow(NOISE.length)] as Uint8Array;
 }
 
@@ -27,7 +27,7 @@ export const INVALID_LINE = '{"type":"assistant","message":{"id":"msg_01cut","ro
 export const LINE_AFTER_RESULT = '{"type":"system","subtype":"after_result"}';
 
 /** Writes a valid line of this many bytes. */
-export function* longLine(bytes: number): Generator<Uint8Array> {
+export function* generateLongLine(bytes: number): Generator<Uint8Array> {
   const head = encoder.encode('{"type":"system","subtype":"long_line","padding":"');
   const tail = encoder.encode('"}\n');
   yield head;
@@ -38,7 +38,7 @@ export function* longLine(bytes: number): Generator<Uint8Array> {
   yield tail;
 }
 
-export function* flood(lines: number): Generator<Uint8Array> {
+export function* generateFlood(lines: number): Generator<Uint8Array> {
   let batch = "";
   for (let index = 0; index < lines; index += 1) {
     batch += `{"type":"system","subtype":"flood","index":${index}}\n`;
@@ -48,14 +48,14 @@ export function* flood(lines: number): Generator<Uint8Array> {
   }
 }
 
-export function* stderrNoise(bytes: number): Generator<Uint8Array> {
+export function* generateStderrNoise(bytes: number): Generator<Uint8Array> {
   const line = "warning: something that nobody reads\n";
   const piece = encoder.encode(line.repeat(Math.ceil(PIECE_BYTES / line.length)).slice(0, PIECE_BYTES));
   for (let left = bytes; left > 0; left -= PIECE_BYTES) yield left < PIECE_BYTES ? piece.subarray(0, left) : piece;
 }
 
 /** Derives a further result, as after the end of a background task. */
-export function lateResult(line: string, random: Identity): string {
+export function createLateResult(line: string, random: Identity): string {
   const result = parseObject(line) ?? {};
   const index = result["result_index"];
   const isCounted = typeof index === "number";

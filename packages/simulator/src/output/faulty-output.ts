@@ -49,7 +49,7 @@ export function createFaultyOutput({ faults, seed, sink }: FaultyOutputOptions):
     for (;;) {
       await applyAll(pending.takeAtByte(position));
       if (modes.isGone || rest.length === 0) return;
-      const size = Math.min(rest.length, pending.room(position), chunkSize(modes, random));
+      const size = Math.min(rest.length, pending.room(position), chooseChunkSize(modes, random));
       const written = sink.write(rest.subarray(0, size));
       position += size;
       rest = rest.subarray(size);
@@ -89,7 +89,7 @@ export function createFaultyOutput({ faults, seed, sink }: FaultyOutputOptions):
   };
 }
 
-function chunkSize({ chunkBytes }: OutputModes, random: Identity): number {
+function chooseChunkSize({ chunkBytes }: OutputModes, random: Identity): number {
   if (chunkBytes === undefined) return Infinity;
   // Random sizes of every order of magnitude, from single bytes to a kilobyte.
   return chunkBytes === 0 ? 1 + random.randomBelow(2 ** random.randomBelow(11)) : chunkBytes;

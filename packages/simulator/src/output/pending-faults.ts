@@ -42,7 +42,7 @@ export function createPendingFaults(faults: readonly Fault[]): PendingFaults {
       take((entry) => {
         if (entry.trigger === "line-end-after-byte") return (entry.fault.atByte ?? 0) <= position;
         if (entry.trigger !== "line") return false;
-        const type = typeOf(entry.fault);
+        const type = getLineType(entry.fault);
         if (type === undefined || isOfType(line, type)) entry.linesLeft -= 1;
         return entry.linesLeft === 0;
       }),
@@ -53,13 +53,13 @@ export function createPendingFaults(faults: readonly Fault[]): PendingFaults {
   };
 }
 
-function typeOf(fault: Fault): string | undefined {
+function getLineType(fault: Fault): string | undefined {
   if (fault.afterType !== undefined) return fault.afterType;
   return AFTER_RESULT.has(fault.fault) && fault.afterLines === undefined ? "result" : undefined;
 }
 
 function findTrigger(fault: Fault): "start" | "byte" | "line-end-after-byte" | "line" {
   if (fault.atByte !== undefined) return WHOLE_LINES.has(fault.fault) ? "line-end-after-byte" : "byte";
-  if (typeOf(fault) !== undefined) return "line";
+  if (getLineType(fault) !== undefined) return "line";
   return fault.afterLines === undefined || fault.afterLines === 0 ? "start" : "line";
 }

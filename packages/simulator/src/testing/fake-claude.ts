@@ -58,10 +58,10 @@ export function fakeClaude(options: FakeClaudeOptions = {}): FakeClaude {
   const log = join(dir, "log.ndjson");
   const file = join(dir, "scenario.json");
   writeFileSync(file, JSON.stringify(scenario));
-  const flags = flagsOf(options, file, faults, dir);
+  const flags = toFlags(options, file, faults, dir);
   const path = writeShim({
     folder: dir,
-    program: simulatorProgram(),
+    program: getSimulatorPath(),
     flags,
     env: { [LOG_VARIABLE]: log },
     execPath: process.execPath,
@@ -82,7 +82,7 @@ export function fakeClaude(options: FakeClaudeOptions = {}): FakeClaude {
   };
 }
 
-function flagsOf(
+function toFlags(
   { version, seed, args }: FakeClaudeOptions,
   scenario: string,
   faults: readonly Fault[],
@@ -101,6 +101,6 @@ function flagsOf(
 }
 
 /** Relative to this file, in `src` as in `dist`. */
-function simulatorProgram(): string {
+function getSimulatorPath(): string {
   return fileURLToPath(new URL("../../dist/bundle/claude.cjs", import.meta.url));
 }

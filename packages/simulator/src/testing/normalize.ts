@@ -106,7 +106,7 @@ function createNames({ ids, idPatterns }: NormalizeRules): Names {
     if (typeof value === "string") learnText(value, field);
     else if (Array.isArray(value)) for (const item of value as readonly unknown[]) learn(item, field);
     else if (typeof value === "object" && value !== null) {
-      for (const [key, item] of Object.entries(value)) learn(item, camelCase(key));
+      for (const [key, item] of Object.entries(value)) learn(item, toCamelCase(key));
     }
   };
   return { learn, exactly: (text) => names.get(text) };
@@ -117,10 +117,10 @@ function replaceIn(value: unknown, replaceText: (text: string) => string, field 
   if (typeof value === "number") return NORMALIZE_RULES.zeros.test(field) ? 0 : value;
   if (Array.isArray(value)) return value.map((item: unknown) => replaceIn(item, replaceText, field));
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, item]) => [key, replaceIn(item, replaceText, camelCase(key))]);
+  const entries = Object.entries(value).map(([key, item]) => [key, replaceIn(item, replaceText, toCamelCase(key))]);
   return Object.fromEntries(entries);
 }
 
-function camelCase(field: string): string {
+function toCamelCase(field: string): string {
   return field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -39,10 +39,10 @@ export function observe(
   scenario: Scenario,
   read: () => readonly LogEntry[],
 ): Observed<ObservedCall & { readonly pid: number }> {
-  const unplayed = (): readonly string[] => unplayedOf(scenario, read());
+  const unplayed = (): readonly string[] => listUnplayed(scenario, read());
   return {
-    received: () => read().flatMap((entry) => (entry.type === "input" ? messagesOf(entry.text) : [])),
-    calls: () => callsOf(read()),
+    received: () => read().flatMap((entry) => (entry.type === "input" ? parseMessages(entry.text) : [])),
+    calls: () => listCalls(read()),
     unplayed,
     assertPlayed() {
       const locations = unplayed();
@@ -51,7 +51,7 @@ export function observe(
   };
 }
 
-function callsOf(entries: readonly LogEntry[]): readonly (ObservedCall & { readonly pid: number })[] {
+function listCalls(entries: readonly LogEntry[]): readonly (ObservedCall & { readonly pid: number })[] {
   return entries.flatMap((start, index) => {
     if (start.type !== "start") return [];
     const { pid, args, cwd } = start;
@@ -64,12 +64,12 @@ function callsOf(entries: readonly LogEntry[]): readonly (ObservedCall & { reado
   });
 }
 
-function unplayedOf(scenario: Scenario, entries: readonly LogEntry[]): readonly string[] {
+function listUnplayed(scenario: Scenario, entries: readonly LogEntry[]): readonly string[] {
   const said = new Set(entries.flatMap((entry) => (entry.type === "reply" ? [entry.location] : [])));
-  const places = listReplyLists(scenario).flatMap(({ location, replies }) =>
+  const locations = listReplyLists(scenario).flatMap(({ location, replies }) =>
     replies.map((_, index) => `${location}[${index}]`),
   );
-  return places.filter((place) => !said.has(place));
+  return locations.filter((location) => !said.has(location));
 }
 
 function createUnplayedError(locations: readonly string[]): ScenarioError {
@@ -89,7 +89,7 @@ function parsePath(location: string): readonly (string | number)[] {
   );
 }
 
-function messagesOf(line: string): readonly InputMessage[] {
+function parseMessages(line: string): readonly InputMessage[] {
   try {
     const value: unknown = JSON.parse(line);
     return typeof value === "object" && value !== null ? [value as InputMessage] : [];

@@ -20,7 +20,7 @@ export interface ShimOptions {
 export function writeShim({ folder, program, flags, env, execPath, platform }: ShimOptions): string {
   const script = join(folder, "claude");
   const lines = [
-    `#!${interpreter(execPath)}`,
+    `#!${chooseInterpreter(execPath)}`,
     `process.argv.splice(2, 0, ...${JSON.stringify(flags)});`,
     `Object.assign(process.env, ${JSON.stringify(env)});`,
     // A package.json of type "module" in a parent folder makes it an ES module, so it works as both.
@@ -35,6 +35,6 @@ export function writeShim({ folder, program, flags, env, execPath, platform }: S
 }
 
 /** Kernels cut the first line after 127 to 255 bytes, and at a space. */
-function interpreter(execPath: string): string {
+function chooseInterpreter(execPath: string): string {
   return execPath.length < 120 && !/\s/.test(execPath) ? execPath : "/usr/bin/env node";
 }

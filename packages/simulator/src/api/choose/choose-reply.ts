@@ -37,7 +37,7 @@ export function createReplyChooser(scenario: Scenario): ReplyChooser {
   return {
     choose(conversation) {
       const noticed = takeNotices(conversation);
-      const answer = findReply(turnOf(conversation, noticed), conversation);
+      const answer = findReply(findTurn(conversation, noticed), conversation);
       pending.drop(answer);
       answer.attempts += 1;
       answer.reach = "open";
@@ -54,18 +54,18 @@ export function createReplyChooser(scenario: Scenario): ReplyChooser {
     },
   };
 
-  function turnOf(conversation: Conversation, noticed: TurnScript | undefined): TurnState {
+  function findTurn(conversation: Conversation, noticed: TurnScript | undefined): TurnState {
     const { opening } = conversation;
     // Call ids are the best evidence: they differ between two agents with the same prompt.
     const called = conversation.calls.map((id) => turnByCall.get(id)).find((turn) => turn !== undefined);
     if (called !== undefined) return called;
     if (opening === undefined) {
-      const thread = threadOf(conversation);
+      const thread = findThread(conversation);
       return thread.current ?? startTurn(thread, [], noticed);
     }
     const known = turnByOpening.get(opening.key);
     if (known !== undefined && !isNewRequest(known, conversation)) return known;
-    const turn = startTurn(threadOf(conversation), findNewTexts(opening), noticed);
+    const turn = startTurn(findThread(conversation), findNewTexts(opening), noticed);
     turnByOpening.set(opening.key, turn);
     textsAt.set(opening.position, opening.texts);
     // For a history from elsewhere, skips as many replies as it has answers.
@@ -87,10 +87,10 @@ export function createReplyChooser(scenario: Scenario): ReplyChooser {
     return texts.slice(Math.max(isContinued ? seen.length : 0, interrupted < texts.length ? interrupted : 0));
   }
 
-  function threadOf({ session, beginning, firstText, isFresh }: Conversation): Thread {
+  function findThread({ session, beginning, firstText, isFresh }: Conversation): Thread {
     const agent = isFresh ? pending.take(firstText, !mainBeginnings.has(beginning)) : undefined;
     if (agent !== undefined) {
-      const thread = agentThread(agent);
+      const thread = createAgentThread(agent);
       agentByBeginning.set(beginning, thread);
       return thread;
     }
@@ -131,6 +131,6 @@ export function createReplyChooser(scenario: Scenario): ReplyChooser {
   }
 }
 
-function agentThread({ toolUseId, prompt, script }: PendingAgent): Thread {
+function createAgentThread({ toolUseId, prompt, script }: PendingAgent): Thread {
   return { agent: { type: "agent", toolUseId, prompt }, name: toolUseId, script, turns: 0, current: undefined };
 }

@@ -25,8 +25,9 @@ export interface PendingAgents {
 
 export function createPendingAgents(): PendingAgents {
   let waiting: readonly PendingAgent[] = [];
-  const exact = (text: string): PendingAgent | undefined => waiting.find(({ prompt }) => prompt.trim() === text.trim());
-  const part = (text: string): PendingAgent | undefined =>
+  const findExact = (text: string): PendingAgent | undefined =>
+    waiting.find(({ prompt }) => prompt.trim() === text.trim());
+  const findPart = (text: string): PendingAgent | undefined =>
     waiting
       .filter(({ prompt }) => prompt.trim() !== "" && text.includes(prompt.trim()))
       .toSorted((left, right) => right.prompt.length - left.prompt.length)[0];
@@ -34,9 +35,9 @@ export function createPendingAgents(): PendingAgents {
     add(agent) {
       waiting = [...waiting, agent];
     },
-    has: (prompt) => exact(prompt) !== undefined,
+    has: (prompt) => findExact(prompt) !== undefined,
     take(text, inside) {
-      const found = exact(text) ?? (inside ? part(text) : undefined);
+      const found = findExact(text) ?? (inside ? findPart(text) : undefined);
       waiting = waiting.filter((agent) => agent !== found);
       return found;
     },

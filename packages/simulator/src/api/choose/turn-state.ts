@@ -35,7 +35,7 @@ export function createTurnState(agent: ServedAgent, name: string, script: TurnSc
 
 /** Finds the reply to a request: the same one again if the last attempt failed, else the next one. */
 export function findReply(turn: TurnState, conversation: Conversation): ReplyState {
-  const answer = turn.answersByKey.get(conversation.key) ?? unfinished(turn, conversation) ?? nextAnswer(turn);
+  const answer = turn.answersByKey.get(conversation.key) ?? findUnfinished(turn, conversation) ?? addNextReply(turn);
   turn.answersByKey.set(conversation.key, answer);
   return answer;
 }
@@ -44,13 +44,13 @@ export function findReply(turn: TurnState, conversation: Conversation): ReplySta
  * After a broken stream 2.1.325 does not repeat its request but adds "Your response above was cut off mid-stream" to it, with
  * or without the finished blocks. The answer counts as received only if one of its calls has a result.
  */
-function unfinished(turn: TurnState, { results }: Conversation): ReplyState | undefined {
+function findUnfinished(turn: TurnState, { results }: Conversation): ReplyState | undefined {
   const last = turn.answers.at(-1);
   if (last === undefined || last.reach === "whole") return undefined;
   return [...last.callIds].some((id) => results.has(id)) ? undefined : last;
 }
 
-function nextAnswer(turn: TurnState): ReplyState {
+function addNextReply(turn: TurnState): ReplyState {
   const answer: ReplyState = {
     reply: turn.script.next() ?? nothingLeft,
     turn,

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 
 import { isInterruption, isSummaryRequest, findNotices, findAuthor, type Notice } from "./cli-texts.ts";
 import { isObject } from "../../json.ts";
-import { textsOf, type MessagesRequest, type WireMessage } from "./request.ts";
+import { listTexts, type MessagesRequest, type WireMessage } from "./request.ts";
 import { findSideAnswer } from "./side-requests.ts";
 
 export type ClassifiedRequest =
@@ -54,7 +54,7 @@ export interface UserText {
 /** @param isCli false for a program that uses the API itself: it has no side requests, and each of its user texts is a prompt */
 export function classifyRequest(request: MessagesRequest, isCli: boolean): ClassifiedRequest {
   const lastUser = request.messages.findLast(({ role }) => role === "user");
-  const lastText = textsOf(lastUser?.content).at(-1)?.trim() ?? "";
+  const lastText = listTexts(lastUser?.content).at(-1)?.trim() ?? "";
   if (isCli && isSummaryRequest(lastText)) return { type: "summary" };
   const answer = isCli ? findSideAnswer(request, lastText) : undefined;
   if (answer !== undefined) return { type: "side", answer };
@@ -82,23 +82,25 @@ function readConversation(request: MessagesRequest, isCli: boolean): Conversatio
     beginning: digest([request.userId, first ?? null]),
     firstText: first?.text ?? "",
     isFresh: entries.every(({ role }) => role === "user"),
-    opening: opening === undefined ? undefined : openingOf(request.userId, entries.slice(0, index), opening),
+    opening: opening === undefined ? undefined : createOpening(request.userId, entries.slice(0, index), opening),
     calls: after.flatMap(({ calls }) => calls).toReversed(),
     results: new Set(after.flatMap(({ results }) => results)),
     answers: after.filter(({ role }) => role === "assistant").length,
-    notices: request.messages.flatMap(({ content }) => content.flatMap((block) => textsIn(block)).flatMap(findNotices)),
+    notices: request.messages.flatMap(({ content }) =>
+      content.flatMap((block) => listAllTexts(block)).flatMap(findNotices),
+    ),
   };
 }
 
-function openingOf(session: string, before: readonly Entry[], { spoken, interrupted }: Entry): Opening {
-  const position = digest([session, before.map(lasting)]);
+function createOpening(session: string, before: readonly Entry[], { spoken, interrupted }: Entry): Opening {
+  const position = digest([session, before.map(selectLasting)]);
   return { key: digest([position, spoken]), position, texts: spoken, interrupted };
 }
 
 /** Entries with the role `system` are reminders. They move from entry to entry between requests, so they are ignored. */
 function readEntry({ role, content }: WireMessage, isCli: boolean): readonly Entry[] {
   if (role === "system") return [];
-  const texts = textsOf(content).map((text) => text.trim());
+  const texts = listTexts(content).map((text) => text.trim());
   const spoken: UserText[] = [];
   let interrupted = 0;
   for (const text of role === "user" ? texts : []) {
@@ -108,15 +110,17 @@ function readEntry({ role, content }: WireMessage, isCli: boolean): readonly Ent
   }
   // A prompt may be an image without text.
   if (role === "user" && spoken.length === 0 && content.some(isMedia)) spoken.push({ voice: "human", text: "" });
-  return [{ role, spoken, interrupted, calls: idsOf(content, "id"), results: idsOf(content, "tool_use_id"), texts }];
+  return [
+    { role, spoken, interrupted, calls: listIds(content, "id"), results: listIds(content, "tool_use_id"), texts },
+  ];
 }
 
 /** Returns what stays the same about an earlier entry: reminders in it come and go. */
-function lasting({ role, spoken, calls, results, texts }: Entry): unknown {
+function selectLasting({ role, spoken, calls, results, texts }: Entry): unknown {
   return [role, spoken, calls, results, role === "assistant" ? texts : []];
 }
 
-function idsOf(content: WireMessage["content"], field: "id" | "tool_use_id"): readonly string[] {
+function listIds(content: WireMessage["content"], field: "id" | "tool_use_id"): readonly string[] {
   return content.flatMap((block) => (typeof block[field] === "string" ? [block[field]] : []));
 }
 
@@ -124,8 +128,8 @@ function isMedia(block: WireMessage["content"][number]): boolean {
   return block["type"] === "image" || block["type"] === "document";
 }
 
-function textsIn(block: WireMessage["content"][number]): readonly string[] {
-  return [...textsOf([block]), ...(isObject(block) ? textsOf(block["content"]) : [])];
+function listAllTexts(block: WireMessage["content"][number]): readonly string[] {
+  return [...listTexts([block]), ...(isObject(block) ? listTexts(block["content"]) : [])];
 }
 
 function digest(value: unknown): string {

@@ -21,7 +21,7 @@ export interface WireMessage {
 }
 
 export function readMessagesRequest(text: string): MessagesRequest | ApiRefusal {
-  const body = parsed(text);
+  const body = parseJson(text);
   if (!isObject(body)) return createRefusal(400, "The request body is not valid JSON: an object is expected");
   const { model, messages, max_tokens: maxTokens, stream, tools, system, metadata } = body;
   if (typeof model !== "string" || model === "") return createRefusal(400, "model: Field required");
@@ -44,14 +44,14 @@ export function readMessagesRequest(text: string): MessagesRequest | ApiRefusal 
     maxTokens,
     isStreamed: stream === true,
     messages: checked,
-    system: textsOf(system),
+    system: listTexts(system),
     tools: (tools ?? []).flatMap((tool) => (isObject(tool) && typeof tool["name"] === "string" ? [tool["name"]] : [])),
     userId: isObject(metadata) && typeof metadata["user_id"] === "string" ? metadata["user_id"] : "",
   };
 }
 
 /** Returns the texts of content. A string is one text. */
-export function textsOf(content: Json | undefined): readonly string[] {
+export function listTexts(content: Json | undefined): readonly string[] {
   if (typeof content === "string") return [content];
   if (!isArray(content)) return [];
   return content.flatMap((block) => (isObject(block) && typeof block["text"] === "string" ? [block["text"]] : []));
@@ -72,7 +72,7 @@ function readMessage(message: Json, index: number): WireMessage | ApiRefusal {
   return { role, content: blocks };
 }
 
-function parsed(text: string): Json | undefined {
+function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {

@@ -10,7 +10,7 @@ export function findSideAnswer(request: MessagesRequest, lastText: string): stri
   if (known !== undefined) return known.answer;
   // A side request offers no tools. A conversation without tools (`--tools ""`) still has the working directory.
   if (request.tools.length > 0) return undefined;
-  return [instructions, ...request.messages.filter(isSystem).map(textOf)].some(namesDirectory) ? undefined : TITLE;
+  return [instructions, ...request.messages.filter(isSystem).map(joinTexts)].some(namesDirectory) ? undefined : TITLE;
 }
 
 const TITLE = JSON.stringify({ isNewTopic: true, title: "Stand-in session" });
@@ -49,6 +49,6 @@ function isSystem({ role }: { readonly role: string }): boolean {
   return role === "system";
 }
 
-function textOf({ content }: MessagesRequest["messages"][number]): string {
+function joinTexts({ content }: MessagesRequest["messages"][number]): string {
   return content.map((block) => (typeof block["text"] === "string" ? block["text"] : "")).join("\n");
 }

@@ -24,7 +24,7 @@ export function createAnswer(reply: PlainReply, name: string, model: string, too
   return {
     messageId,
     model,
-    content: reply.blocks.map((block, index) => contentOf(block, `${name}/${index}`, tools)),
+    content: reply.blocks.map((block, index) => toContentBlock(block, `${name}/${index}`, tools)),
     stopReason: reply.stopReason,
     usage: { ...ordinaryUsage, ...reply.usage },
   };
@@ -57,27 +57,27 @@ export function hashSeed(name: string): number {
   return createHash("sha256").update(name).digest().readUInt32LE(0);
 }
 
-function contentOf(block: Block, name: string, tools: readonly string[]): JsonObject {
+function toContentBlock(block: Block, name: string, tools: readonly string[]): JsonObject {
   const identity = createIdentity(hashSeed(name));
   if ("text" in block) return { type: "text", text: block.text };
   if ("thinking" in block)
-    return { type: "thinking", thinking: block.thinking, signature: block.signature ?? signature(name) };
+    return { type: "thinking", thinking: block.thinking, signature: block.signature ?? createSignature(name) };
   if ("tool" in block) {
-    const input = block.rawInput === undefined ? block.input : parsed(block.rawInput);
-    return { type: "tool_use", id: block.id ?? identity.id("toolu"), name: offeredName(block.tool, tools), input };
+    const input = block.rawInput === undefined ? block.input : parseInput(block.rawInput);
+    return { type: "tool_use", id: block.id ?? identity.id("toolu"), name: chooseToolName(block.tool, tools), input };
   }
   return block.block;
 }
 
 /** The tool that starts an agent is `Task` up to 2.0 and `Agent` later. Scenarios use `Agent`. */
-function offeredName(tool: string, tools: readonly string[]): string {
+function chooseToolName(tool: string, tools: readonly string[]): string {
   if (tools.includes(tool)) return tool;
   const other = { Agent: "Task", Task: "Agent" }[tool];
   return other !== undefined && tools.includes(other) ? other : tool;
 }
 
 /** Input that is not JSON becomes `{}` in the message; the stream still has its bytes. */
-function parsed(text: string): Json {
+function parseInput(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {
@@ -85,6 +85,6 @@ function parsed(text: string): Json {
   }
 }
 
-function signature(name: string): string {
+function createSignature(name: string): string {
   return createHash("sha512").update(name).digest("base64");
 }

@@ -6,7 +6,7 @@ const ABBREVIATIONS = { five_hour: "5h", seven_day: "7d" } as const;
 /** Where the API begins to warn. 2.1.325 reports `surpassedThreshold` only if the header is there. */
 const WARNING_THRESHOLD = 0.9;
 
-export function rateLimitHeaders(limit: RateLimit): Readonly<Record<string, string>> {
+export function toRateLimitHeaders(limit: RateLimit): Readonly<Record<string, string>> {
   const { status, resetsAt, utilization, overageStatus } = limit;
   const window = limit.window ?? "five_hour";
   const short = ABBREVIATIONS[window];

@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 
 import type { PlainReply } from "../../scenario/play/reply.ts";
 import { toMessage, type Answer } from "./answer.ts";
-import { encodeEvent, streamSteps, type StreamStep } from "./sse.ts";
+import { encodeEvent, generateSteps, type StreamStep } from "./sse.ts";
 import type { Reach, ServedBlock } from "./served.ts";
 
 export interface Serving {
@@ -46,12 +46,12 @@ async function serveMessage(serving: Serving): Promise<Reach> {
     return "broken";
   }
   if (reply.hang === true) {
-    await untilAborted(gone);
+    await waitForAbort(gone);
     return "hung";
   }
   for (const index of answer.content.keys()) announceCall(serving, index);
   for (const [index, block] of answer.content.entries())
-    serving.served.push({ ...wholeBlock(index, block, reply), pieces: 0 });
+    serving.served.push({ ...toServedBlock(index, block, reply), pieces: 0 });
   response.writeHead(200, { "content-type": "application/json", ...headers });
   serving.onEnd("whole");
   response.end(JSON.stringify(toMessage(answer)));
@@ -68,7 +68,7 @@ async function serveStream(serving: Serving): Promise<Reach> {
     "cache-control": "no-cache",
     ...headers,
   });
-  for (const step of streamSteps(answer, reply)) {
+  for (const step of generateSteps(answer, reply)) {
     const isEnd = step.event.type === "message_delta";
     if (breaks && (pieces >= breakAfter || isEnd) && step.event.type !== "message_start") {
       await sleep(CUT_AFTER_MS, gone);
@@ -77,7 +77,7 @@ async function serveStream(serving: Serving): Promise<Reach> {
       return "broken";
     }
     if (reply.hang === true && (isEnd || (step.part === "stop" && step.block === lastBlock))) {
-      await untilAborted(gone);
+      await waitForAbort(gone);
       return "hung";
     }
     if (step.part === "stop" && step.block !== undefined) announceCall(serving, step.block);
@@ -104,7 +104,7 @@ function recordStep({ answer, reply, served }: Serving, { block: index, part, te
   if (index === undefined || content === undefined) return false;
   const isPiece = part === "piece";
   const { rawInput = "", ...before } = served[index] ?? {
-    ...wholeBlock(index, content, reply),
+    ...toServedBlock(index, content, reply),
     rawInput: "",
     pieces: 0,
   };
@@ -117,7 +117,7 @@ function recordStep({ answer, reply, served }: Serving, { block: index, part, te
   return isPiece;
 }
 
-function wholeBlock(
+function toServedBlock(
   index: number,
   block: Answer["content"][number],
   { blocks }: PlainReply,
@@ -144,7 +144,7 @@ async function writeEvent(response: ServerResponse, text: string, gone: AbortSig
   return !gone.aborted;
 }
 
-async function untilAborted(signal: AbortSignal): Promise<void> {
+async function waitForAbort(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => {
     signal.addEventListener("abort", () => resolve(), { once: true });

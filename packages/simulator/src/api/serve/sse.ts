@@ -23,7 +23,7 @@ export function encodeEvent(event: StreamEvent): string {
   return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-export function* streamSteps(answer: Answer, reply: PlainReply): Generator<StreamStep> {
+export function* generateSteps(answer: Answer, reply: PlainReply): Generator<StreamStep> {
   const { messageId, model, usage, stopReason } = answer;
   const begun = {
     id: messageId,
@@ -39,22 +39,26 @@ export function* streamSteps(answer: Answer, reply: PlainReply): Generator<Strea
   yield { part: "frame", event: { type: "ping" } };
   for (const [index, content] of answer.content.entries()) {
     const block = reply.blocks[index];
-    if (block === undefined || "block" in block) yield* wholeSteps(index, content);
-    else yield* blockSteps(index, content, splitBlock(block, reply.pieceLength));
+    if (block === undefined || "block" in block) yield* generateWholeSteps(index, content);
+    else yield* generateBlockSteps(index, content, splitBlock(block, reply.pieceLength));
   }
   const delta = { stop_reason: stopReason, stop_sequence: null };
   yield { part: "frame", event: { type: "message_delta", delta, usage: { output_tokens: usage.outputTokens } } };
   yield { part: "frame", event: { type: "message_stop" } };
 }
 
-function* blockSteps(index: number, content: JsonObject, pieces: readonly string[]): Generator<StreamStep> {
-  yield { part: "start", block: index, event: { type: "content_block_start", index, content_block: emptied(content) } };
+function* generateBlockSteps(index: number, content: JsonObject, pieces: readonly string[]): Generator<StreamStep> {
+  yield {
+    part: "start",
+    block: index,
+    event: { type: "content_block_start", index, content_block: toEmptyBlock(content) },
+  };
   for (const text of pieces) {
     yield {
       part: "piece",
       block: index,
       text,
-      event: { type: "content_block_delta", index, delta: deltaOf(content, text) },
+      event: { type: "content_block_delta", index, delta: toDelta(content, text) },
     };
   }
   if (content["type"] === "thinking") {
@@ -65,18 +69,18 @@ function* blockSteps(index: number, content: JsonObject, pieces: readonly string
 }
 
 /** Blocks such as `redacted_thinking` have no deltas: their start has all of them. */
-function* wholeSteps(index: number, content: JsonObject): Generator<StreamStep> {
+function* generateWholeSteps(index: number, content: JsonObject): Generator<StreamStep> {
   yield { part: "start", block: index, event: { type: "content_block_start", index, content_block: content } };
   yield { part: "stop", block: index, event: { type: "content_block_stop", index } };
 }
 
-function emptied(content: JsonObject): JsonObject {
+function toEmptyBlock(content: JsonObject): JsonObject {
   if (content["type"] === "text") return { type: "text", text: "" };
   if (content["type"] === "thinking") return { type: "thinking", thinking: "", signature: "" };
   return { ...content, input: {} };
 }
 
-function deltaOf({ type }: JsonObject, text: string): JsonObject {
+function toDelta({ type }: JsonObject, text: string): JsonObject {
   if (type === "text") return { type: "text_delta", text };
   if (type === "thinking") return { type: "thinking_delta", thinking: text };
   return { type: "input_json_delta", partial_json: text };

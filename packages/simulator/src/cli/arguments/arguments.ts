@@ -105,21 +105,21 @@ export function readArguments(
   const common = { simulator, quirks, mcpServers, agents, jsonSchema, resume };
   return {
     kind: "run",
-    arguments: { ...common, ...readRest(flags, settings, quirks), warnings: warningsFor(flags, cwd, quirks) },
+    arguments: { ...common, ...readRest(flags, settings, quirks), warnings: listWarnings(flags, cwd, quirks) },
   };
 }
 
 type Rest = Omit<CliArguments, "simulator" | "quirks" | "mcpServers" | "agents" | "jsonSchema" | "resume" | "warnings">;
 
 function readRest(flags: ParsedFlags, settings: Settings, quirks: CliQuirks): Rest {
-  const numberOf = (key: string): number | undefined => {
+  const readNumber = (key: string): number | undefined => {
     const value = Number.parseFloat(flags.text(key) ?? "");
     return Number.isNaN(value) ? undefined : value;
   };
   return {
     prompt: flags.operands[0] ?? "",
     inputFormat: flags.text("input-format") === "stream-json" ? "stream-json" : "text",
-    outputFormat: outputFormatOf(flags),
+    outputFormat: readOutputFormat(flags),
     isVerbose: flags.has("verbose"),
     hasPartials: flags.has("include-partial-messages"),
     replaysUser: flags.has("replay-user-messages"),
@@ -135,8 +135,8 @@ function readRest(flags: ParsedFlags, settings: Settings, quirks: CliQuirks): Re
     disallowedTools: [...splitToolList(flags.list("disallowedTools")), ...settings.deny],
     askRules: settings.ask,
     tools: readTools(flags),
-    maxTurns: numberOf("max-turns"),
-    maxBudgetUsd: numberOf("max-budget-usd"),
+    maxTurns: readNumber("max-turns"),
+    maxBudgetUsd: readNumber("max-budget-usd"),
     additionalDirectories: [...flags.list("add-dir"), ...settings.additionalDirectories],
     outputStyle: settings.outputStyle,
     commandHooks: settings.hooks,
@@ -145,7 +145,7 @@ function readRest(flags: ParsedFlags, settings: Settings, quirks: CliQuirks): Re
   };
 }
 
-function outputFormatOf(flags: ParsedFlags): CliArguments["outputFormat"] {
+function readOutputFormat(flags: ParsedFlags): CliArguments["outputFormat"] {
   return (flags.text("output-format") ?? "text") as CliArguments["outputFormat"];
 }
 
@@ -183,7 +183,7 @@ function readResume(flags: ParsedFlags, simulator: SimulatorOptions, quirks: Cli
       `. Provided value "${id}" is not a UUID and does not match any session title.`,
     ],
   }[quirks.resumeWords] as [string, string];
-  const given = { simulator, quirks, outputFormat: outputFormatOf(flags), forks: flags.has("fork-session") };
+  const given = { simulator, quirks, outputFormat: readOutputFormat(flags), forks: flags.has("fork-session") };
   return refuseSession(id === undefined ? sentence : sentence + addition, given, undefined);
 }
 
@@ -206,15 +206,15 @@ function refuseCommands(flags: ParsedFlags): void {
   refuseMisuse(`the simulator has no command "${command}". For a prompt of one such word, add -p.`);
 }
 
-function warningsFor(flags: ParsedFlags, cwd: string, quirks: CliQuirks): readonly string[] {
+function listWarnings(flags: ParsedFlags, cwd: string, quirks: CliQuirks): readonly string[] {
   const directories = quirks.tellsMissingDirectories ? flags.list("add-dir") : [];
   return [
-    ...flags.unknown.map(warningFor),
+    ...flags.unknown.map(formatWarning),
     ...directories.filter((path) => !existsSync(resolve(cwd, path))).map((path) => `Path ${path} was not found.`),
   ];
 }
 
-function warningFor(flag: string): string {
+function formatWarning(flag: string): string {
   const advice = flag.includes("=") ? "" : "; if it has a value, write it as --flag=value";
   return `unspool-claude: warning: unknown option ${flag} is passed over, where the real CLI refuses it${advice}`;
 }

@@ -21,7 +21,7 @@ export function readMcpServers(configs: readonly FlagValue[], cwd: string, quirk
     if (content === undefined) continue;
     const found = content["mcpServers"];
     if (isRecord(found)) Object.assign(servers, found);
-    else problems.push(`mcpServers: ${wrongServers(found, quirks)}`);
+    else problems.push(`mcpServers: ${formatServersError(found, quirks)}`);
   }
   if (quirks.checksMcpServers) {
     for (const [name, server] of Object.entries(servers)) {
@@ -44,9 +44,9 @@ function readMcpFile(file: string, problems: string[]): JsonRecord | undefined {
   return undefined;
 }
 
-function wrongServers(found: unknown, quirks: CliQuirks): string {
+function formatServersError(found: unknown, quirks: CliQuirks): string {
   if (quirks.mcpWords === "schema") return NOT_A_SERVER;
-  return `Invalid input: expected record, received ${typeName(found)}`;
+  return `Invalid input: expected record, received ${getTypeName(found)}`;
 }
 
 /** Whether it has a command, an address, or the name of a server in the host. */
@@ -66,7 +66,7 @@ export function readAgents(value: FlagValue | undefined, cwd: string, quirks: Cl
   if (!quirks.checksAgents) return {};
   const reason =
     "value" in parsed
-      ? `Invalid input: expected record, received ${typeName(parsed.value)}`
+      ? `Invalid input: expected record, received ${getTypeName(parsed.value)}`
       : `invalid JSON: ${parsed.reason}`;
   return refuse(`Error: Invalid --agents configuration:\n${reason}`);
 }
@@ -104,7 +104,7 @@ export function parseRecord(given: FlagValue): JsonRecord | undefined {
   return "value" in parsed && isRecord(parsed.value) ? parsed.value : undefined;
 }
 
-function typeName(value: unknown): string {
+function getTypeName(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
 }

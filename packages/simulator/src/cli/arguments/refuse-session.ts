@@ -16,12 +16,12 @@ type Given = Pick<CliArguments, "simulator" | "quirks" | "outputFormat" | "forks
 export function refuseSession(sentence: string, given: Given, id: string | undefined): never {
   const { quirks, outputFormat } = given;
   if (outputFormat !== "stream-json" || quirks.unknownSession === "stderr") return refuse(sentence);
-  throw new Refusal(quirks.unknownSession === "both" ? `${sentence}\n` : "", 1, lineOf(sentence, given, id));
+  throw new Refusal(quirks.unknownSession === "both" ? `${sentence}\n` : "", 1, createResultLine(sentence, given, id));
 }
 
 const NOTHING = { inputTokens: 0, outputTokens: 0, cacheCreationInputTokens: 0, cacheReadInputTokens: 0 };
 
-function lineOf(sentence: string, { simulator, forks }: Given, id: string | undefined): string {
+function createResultLine(sentence: string, { simulator, forks }: Given, id: string | undefined): string {
   const quirks = getQuirks(simulator.version);
   const identity = createIdentity(simulator.seed ?? 1);
   /** The id of the session it would have begun: always up to 2.1.120, later for a fork or an invalid id. */

@@ -52,8 +52,8 @@ export function readSettings(flags: SettingsFlags, cwd: string, home: string, qu
   const asked = new Set((flags.sources ?? "").split(",").map((source) => source.trim()));
   const all = ["user", "project", "local"]
     .filter((source) => asked.has(source))
-    .map((source) => settingsOf(readFile(FILES[source]?.(cwd, home) ?? ""), `${source}Settings`, quirks));
-  return [...all, settingsOf(given, "flagSettings", quirks)].reduce(merge, NONE);
+    .map((source) => parseSettings(readFile(FILES[source]?.(cwd, home) ?? ""), `${source}Settings`, quirks));
+  return [...all, parseSettings(given, "flagSettings", quirks)].reduce(merge, NONE);
 }
 
 function readGiven(value: string | undefined, cwd: string, quirks: CliQuirks): JsonRecord | undefined {
@@ -73,12 +73,12 @@ function readFile(file: string): JsonRecord | undefined {
   }
 }
 
-function settingsOf(record: JsonRecord | undefined, source: string, quirks: CliQuirks): Settings {
+function parseSettings(record: JsonRecord | undefined, source: string, quirks: CliQuirks): Settings {
   if (record === undefined) return NONE;
   const { model, outputStyle, permissions = {}, hooks = {} } = record;
   const own = isRecord(permissions) ? permissions : undefined;
   const mode = own?.["defaultMode"];
-  const lists = ["allow", "deny", "ask", "additionalDirectories"].map((name) => listOf(own?.[name]));
+  const lists = ["allow", "deny", "ask", "additionalDirectories"].map((name) => parseList(own?.[name]));
   const commands = parseHooks(hooks);
   const isValid =
     isText(model) && isText(outputStyle) && own !== undefined && isMode(mode, quirks) && commands !== undefined;
@@ -106,7 +106,7 @@ function isMode(value: unknown, quirks: CliQuirks): value is string | undefined 
 }
 
 /** Returns undefined if it is not a list of texts. */
-function listOf(value: unknown): readonly string[] | undefined {
+function parseList(value: unknown): readonly string[] | undefined {
   if (value === undefined) return [];
   return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;
 }

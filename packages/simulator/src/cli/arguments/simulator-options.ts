@@ -61,25 +61,27 @@ export function readSimulatorOptions(flags: ParsedFlags, environment: Environmen
     // Many programs set a variable to an empty text for "none".
     return { value: environment[variable] === "" ? undefined : environment[variable], source: variable };
   };
-  const wrong = (name: string, expected: string): never => {
+  const refuseValue = (name: string, expected: string): never => {
     const { value, source } = read(name);
     return refuseMisuse(`${source} is ${JSON.stringify(value)}; expected ${expected}.`);
   };
 
   const version = read("version").value ?? DEFAULT_VERSION;
-  if (!isVersion(version)) wrong("version", EXPECTED_VERSION);
-  const seed = numberOf(read("seed").value);
-  if (seed !== undefined && !isSeed(seed)) wrong("seed", EXPECTED_SEED);
-  const speed = numberOf(read("speed").value) ?? 0;
+  if (!isVersion(version)) refuseValue("version", EXPECTED_VERSION);
+  const seed = parseNumber(read("seed").value);
+  if (seed !== undefined && !isSeed(seed)) refuseValue("seed", EXPECTED_SEED);
+  const speed = parseNumber(read("speed").value) ?? 0;
   if (!(Number.isFinite(speed) && speed >= 0))
-    wrong("speed", "a number of at least 0; 0 means no waiting, 1 real time");
+    refuseValue("speed", "a number of at least 0; 0 means no waiting, 1 real time");
   const dialects = (read("dialect").value ?? "").split(",").map((name) => name.trim());
   const faults = flags.has("simulate-fault") ? flags.list("simulate-fault") : [read("fault").value];
   return {
     scenario: read("scenario").value,
     version,
     seed,
-    dialects: dialects.filter((name) => name !== "").map((name) => dialectOf(name) ?? wrong("dialect", oneOfDialects)),
+    dialects: dialects
+      .filter((name) => name !== "")
+      .map((name) => findDialect(name) ?? refuseValue("dialect", oneOfDialects)),
     speed,
     store: read("store").value,
     faults: faults.filter((text) => text !== undefined),
@@ -99,11 +101,11 @@ export function isSeed(number: number): boolean {
 
 const oneOfDialects = `some of ${DIALECTS.join(", ")}`;
 
-function dialectOf(name: string): Dialect | undefined {
+function findDialect(name: string): Dialect | undefined {
   return DIALECTS.find((dialect) => dialect === name);
 }
 
-function numberOf(text: string | undefined): number | undefined {
+function parseNumber(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return text.trim() === "" ? Number.NaN : Number(text);
 }

@@ -23,7 +23,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const SEED_FILE = "next-seed";
 
 /** Returns the user's folder below the system's temporary directory. */
-export function defaultStoreFolder(): string {
+export function getDefaultStoreFolder(): string {
   return join(tmpdir(), `unspool-simulator-${process.getuid?.() ?? "user"}`);
 }
 
@@ -35,36 +35,36 @@ export function createFolderStore(folder: string): SessionStore {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   refuseForeign(folder);
   accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-  const fileOf = (id: string): string | undefined =>
+  const toFile = (id: string): string | undefined =>
     isSessionId(id) ? join(folder, `${id.toLowerCase()}.json`) : undefined;
 
   return {
     load(id) {
-      const file = fileOf(id);
-      return file === undefined ? undefined : withoutSavedAt(readSaved(file));
+      const file = toFile(id);
+      return file === undefined ? undefined : dropSavedAt(readSaved(file));
     },
     latest(cwd) {
       let latest: SessionFile | undefined;
-      for (const file of orRefuse(() => filesByAge(folder))) {
+      for (const file of runOrRefuse(() => listFilesByAge(folder))) {
         const kept = readSaved(file);
         if (kept?.cwd === cwd && kept.savedAt > (latest?.savedAt ?? 0)) latest = kept;
       }
-      return withoutSavedAt(latest);
+      return dropSavedAt(latest);
     },
     reserveSeed: (idOf) =>
-      orRefuse(() => {
-        let seed = Number(readSmall(join(folder, SEED_FILE))) || 1;
-        while (!isCreated(fileOf(idOf(seed)))) seed += 1;
+      runOrRefuse(() => {
+        let seed = Number(readIfSmall(join(folder, SEED_FILE))) || 1;
+        while (!tryCreate(toFile(idOf(seed)))) seed += 1;
         writeFileSync(join(folder, SEED_FILE), String(seed + 1));
         if (seed % 100 === 0) removeOldest(folder);
         return seed;
       }),
     save(kept) {
-      const file = fileOf(kept.session.id);
+      const file = toFile(kept.session.id);
       if (file === undefined) return;
       const saved: SessionFile = { ...kept, savedAt: performance.timeOrigin + performance.now() };
       const draft = `${file}.${process.pid}.draft`;
-      orRefuse(() => {
+      runOrRefuse(() => {
         writeFileSync(draft, JSON.stringify(saved), { mode: 0o600 });
         renameSync(draft, file);
       });
@@ -73,7 +73,7 @@ export function createFolderStore(folder: string): SessionStore {
 }
 
 /** The folder may have become full or unwritable since it was opened. */
-function orRefuse<Value>(action: () => Value): Value {
+function runOrRefuse<Value>(action: () => Value): Value {
   try {
     return action();
   } catch (error) {
@@ -85,12 +85,12 @@ function orRefuse<Value>(action: () => Value): Value {
 function refuseForeign(folder: string): void {
   const found = lstatSync(folder);
   const owner = process.getuid?.();
-  if (folder !== defaultStoreFolder()) return;
+  if (folder !== getDefaultStoreFolder()) return;
   if (found.isDirectory() && (owner === undefined || found.uid === owner)) return;
   throw new Error(`${folder} is a link or belongs to another user`);
 }
 
-function isCreated(file: string | undefined): boolean {
+function tryCreate(file: string | undefined): boolean {
   if (file === undefined) return false;
   try {
     writeFileSync(file, "", { flag: "wx", mode: 0o600 });
@@ -107,18 +107,18 @@ interface SessionFile extends SavedSession {
   readonly savedAt: number;
 }
 
-function withoutSavedAt(saved: SessionFile | undefined): SavedSession | undefined {
+function dropSavedAt(saved: SessionFile | undefined): SavedSession | undefined {
   if (saved === undefined) return undefined;
   const { savedAt: _, ...kept } = saved;
   return kept;
 }
 
 function readSaved(file: string): SessionFile | undefined {
-  const text = readSmall(file);
+  const text = readIfSmall(file);
   return text === undefined ? undefined : parseSessionFile(text);
 }
 
-function readSmall(file: string): string | undefined {
+function readIfSmall(file: string): string | undefined {
   try {
     return statSync(file).size > MAX_BYTES ? undefined : readFileSync(file, "utf8");
   } catch {
@@ -136,18 +136,18 @@ function parseSessionFile(text: string): SessionFile | undefined {
 }
 
 /** Lists files, newest first. */
-function filesByAge(folder: string): readonly string[] {
+function listFilesByAge(folder: string): readonly string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(".json"))
-    .map((name) => ({ file: join(folder, name), age: ageOf(join(folder, name)) }))
-    .sort((first, second) => (first.age > second.age ? -1 : 1))
+    .map((name) => ({ file: join(folder, name), modifiedMs: getModifiedMs(join(folder, name)) }))
+    .sort((first, second) => (first.modifiedMs > second.modifiedMs ? -1 : 1))
     .map(({ file }) => file);
 }
 
-function ageOf(file: string): number {
+function getModifiedMs(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 function removeOldest(folder: string): void {
-  for (const file of filesByAge(folder).slice(MAX_SESSIONS)) rmSync(file, { force: true });
+  for (const file of listFilesByAge(folder).slice(MAX_SESSIONS)) rmSync(file, { force: true });
 }

@@ -27,10 +27,10 @@ export function startSession(given: CliArguments, store: SessionStore, cwd: stri
   }
   const kept = findSaved(given, store, cwd);
   const runs = kept?.runs ?? 0;
-  const first = firstSeed(given, kept, store);
+  const first = chooseFirstSeed(given, kept, store);
   const seed = (first + runs * SEED_OF_NEXT_RUN) >>> 0;
   const isSame = kept !== undefined && !given.forks;
-  const sessionId = given.sessionId ?? (isSame ? kept.session.id : idOf(seed));
+  const sessionId = given.sessionId ?? (isSame ? kept.session.id : toSessionId(seed));
   return {
     sessionId,
     seed,
@@ -53,19 +53,19 @@ function findSaved(given: CliArguments, store: SessionStore, cwd: string): Saved
   return refuseSession(sentence, given, resume.id);
 }
 
-function firstSeed(given: CliArguments, kept: SavedSession | undefined, store: SessionStore): number {
+function chooseFirstSeed(given: CliArguments, kept: SavedSession | undefined, store: SessionStore): number {
   if (given.simulator.seed !== undefined) return given.simulator.seed;
   if (kept !== undefined && !given.forks) return kept.seed;
   // Two sessions must not share an id. A store counts them, so a new store yields the same ids again.
   return given.persists
-    ? store.reserveSeed((seed) => idOf((seed + (kept?.runs ?? 0) * SEED_OF_NEXT_RUN) >>> 0))
-    : randomSeed();
+    ? store.reserveSeed((seed) => toSessionId((seed + (kept?.runs ?? 0) * SEED_OF_NEXT_RUN) >>> 0))
+    : createRandomSeed();
 }
 
-function idOf(seed: number): string {
+function toSessionId(seed: number): string {
   return createIdentity((seed ^ SEED_OF_SESSION) >>> 0).uuid();
 }
 
-function randomSeed(): number {
+function createRandomSeed(): number {
   return Math.floor(Math.random() * 2 ** 32);
 }

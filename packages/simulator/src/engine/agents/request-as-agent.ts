@@ -65,7 +65,7 @@ async function recoverBroken(run: AgentState, reply: PlainReply): Promise<AgentR
   const isGivenUp = ordering.brokenStream === "fallback";
   // 2.1.120 sends the request again like older versions, and runs the calls of both replies.
   const runsCalls = !isGivenUp || session.quirks.has("runsAbandonedAgentCalls");
-  const blocks = finishedBlocks(reply);
+  const blocks = selectFinishedBlocks(reply);
   const cut = await replyAsAgent(run, { ...reply, blocks }, { way: "cut", runsCalls });
   if (ordering.countsCut !== "none") session.accounting.count(session.model, toCutUsage(getReplyUsage(reply)));
   if (self.signal.aborted) return { kind: "stopped" };
@@ -86,7 +86,7 @@ async function recoverBroken(run: AgentState, reply: PlainReply): Promise<AgentR
 }
 
 /** As in the main agent's stream, a block is whole when its last piece is not the one the connection broke at. */
-function finishedBlocks({ blocks, pieceLength, breakAfterPieces = 0 }: PlainReply): PlainReply["blocks"] {
+function selectFinishedBlocks({ blocks, pieceLength, breakAfterPieces = 0 }: PlainReply): PlainReply["blocks"] {
   let pieces = 0;
   const index = blocks.findIndex((block) => {
     pieces += splitBlock(block, pieceLength).length;

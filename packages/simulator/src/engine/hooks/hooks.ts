@@ -28,7 +28,7 @@ export async function callHooks(session: Session, call: HookCall): Promise<HookD
     const { id, blocksOnFailure } = hook;
     const input = {
       session_id: session.id,
-      transcript_path: transcriptPath(session),
+      transcript_path: getTranscriptPath(session),
       cwd: session.options.cwd,
       // A call that a resumed session goes on with was made for no prompt of this process.
       ...(effort === undefined || session.turn?.isResumed === true ? {} : { prompt_id: promptId }),
@@ -71,7 +71,7 @@ function merge(one: HookDecision, other: HookDecision): HookDecision {
   };
 }
 
-function transcriptPath({ id, options }: Session): string {
+function getTranscriptPath({ id, options }: Session): string {
   const { home } = options.folders ?? DEFAULT_FOLDERS;
   return `${home}/.claude/projects/${toProjectFolder(options.cwd)}/${id}.jsonl`;
 }

@@ -14,7 +14,7 @@ const ANSWERS: Readonly<Record<string, (session: Session, request: JsonObject) =
   mcp_status: ({ mcp }) => ({ mcpServers: mcp.status }),
   mcp_set_servers: () => ({ added: [], removed: [], errors: {} }),
   get_settings: ({ model }) => ({ effective: {}, sources: [], applied: { model } }),
-  get_context_usage: contextUsage,
+  get_context_usage: createContextUsage,
   get_session_cost: ({ accounting }) => ({ text: `Total cost: $${accounting.totalCostUsd.toFixed(4)}` }),
   get_binary_version: ({ options }) => ({ version: options.version }),
   mcp_call: () => ({ content: [] }),
@@ -77,7 +77,7 @@ function rewindFiles({ options, quirks, usedUuids }: Session, request: JsonObjec
   return { response: { canRewind: true, ...(quirks.has("countsSkippedLinks") ? { skippedLinks: 0 } : {}) } };
 }
 
-function contextUsage({ model, messages }: Session): JsonObject {
+function createContextUsage({ model, messages }: Session): JsonObject {
   const tokens = messages * 50;
   return {
     categories: [

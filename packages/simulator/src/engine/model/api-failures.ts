@@ -83,7 +83,7 @@ export function reportRateLimit(session: Session, { rateLimit }: PlainReply): vo
 function toRateLimitInfo(limit: RateLimit): Written<RateLimitInfo> {
   const { status, resetsAt = 0, window = "five_hour", utilization, overageStatus = "rejected" } = limit;
   const isWarning = status === "allowed_warning";
-  const windowOf = { ...(utilization === undefined ? {} : { utilization }), resetsAt };
+  const windowInfo = { ...(utilization === undefined ? {} : { utilization }), resetsAt };
   return omitUndefined<RateLimitInfo>({
     status,
     resetsAt,
@@ -93,6 +93,6 @@ function toRateLimitInfo(limit: RateLimit): Written<RateLimitInfo> {
     overageDisabledReason: overageStatus === "rejected" ? "org_level_disabled" : undefined,
     isUsingOverage: false,
     surpassedThreshold: isWarning ? 0.9 : undefined,
-    unifiedWindows: { [window]: windowOf },
+    unifiedWindows: { [window]: windowInfo },
   });
 }

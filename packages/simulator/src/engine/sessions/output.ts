@@ -21,11 +21,11 @@ const MS_PER_LINE = 1;
 
 export function createOutput(host: EngineHost, identity: Identity, dialects: readonly Dialect[]): Output {
   const translate = createDialects(dialects);
-  const textOf = createStringifier();
+  const stringify = createStringifier();
   let busy: Promise<void> | undefined;
   let isClosed = false;
   const put = (line: JsonObject): void => {
-    const waiting = host.write(`${textOf(line)}\n`);
+    const waiting = host.write(`${stringify(line)}\n`);
     if (waiting === undefined) return;
     const all = busy === undefined ? waiting : Promise.all([busy, waiting]).then(() => undefined);
     busy = all;

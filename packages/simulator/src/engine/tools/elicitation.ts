@@ -24,7 +24,7 @@ export async function elicit(
       createLine: (requestId) => session.lines.elicitation(requestId, server, asked),
       ...(isWithdrawn ? { signal } : {}),
     });
-    return isWithdrawn ? answered : Promise.race([answered, aborted(signal)]);
+    return isWithdrawn ? answered : Promise.race([answered, waitForAbort(signal)]);
   });
   return readAnswer(answer);
 }
@@ -36,7 +36,7 @@ function readAnswer(answer: HostReply): JsonObject {
   return { action, ...(action === "accept" && isObject(content) ? { content } : {}) };
 }
 
-function aborted(signal: AbortSignal): Promise<HostReply> {
+function waitForAbort(signal: AbortSignal): Promise<HostReply> {
   return new Promise((resolve) => {
     signal.addEventListener("abort", () => resolve({ kind: "withdrawn" }), { once: true });
   });

@@ -112,7 +112,7 @@ export function evaluatePermission(
       return { kind: "allow", by: "read-only" };
     // In `auto` mode a classifier decides; it allows everything that a scenario does.
     if (permissionMode === "auto") return { kind: "allow", by: "mode" };
-    if (permissionMode === "acceptEdits" && (EDITING_TOOLS.has(name) || FILE_COMMANDS.has(firstWord(command)))) {
+    if (permissionMode === "acceptEdits" && (EDITING_TOOLS.has(name) || FILE_COMMANDS.has(getFirstWord(command)))) {
       return { kind: "allow", by: "mode" };
     }
   }
@@ -135,7 +135,7 @@ function findAskRule(
 /** For some versions a rule about a shell command does not cover the files that the command would write. */
 function isAllowed({ options, quirks }: Session, name: string, command: string): boolean {
   const fitting = options.allowedTools.filter((rule) => matchesRule(rule, name, command));
-  const isFiling = name === "Bash" && FILE_COMMANDS.has(firstWord(command));
+  const isFiling = name === "Bash" && FILE_COMMANDS.has(getFirstWord(command));
   if (!isFiling || !quirks.has("guardsFiles")) return fitting.length > 0;
   return fitting.some((rule) => !rule.includes("("));
 }
@@ -174,7 +174,7 @@ function getCommand(input: Json): string {
 function isReadOnlyCommand(command: string): boolean {
   if (/[><`]|\$\(/u.test(command)) return false;
   const parts = command.split(/&&|\|\||[;|\n]/u).map((part) => part.trim());
-  return parts.every((part) => part === "" || READ_ONLY_COMMANDS.has(firstWord(part)) || isReadOnlyGit(part));
+  return parts.every((part) => part === "" || READ_ONLY_COMMANDS.has(getFirstWord(part)) || isReadOnlyGit(part));
 }
 
 function isReadOnlyGit(command: string): boolean {
@@ -182,7 +182,7 @@ function isReadOnlyGit(command: string): boolean {
   return program === "git" && action !== undefined && READ_ONLY_GIT.has(action);
 }
 
-function firstWord(command: string): string {
+function getFirstWord(command: string): string {
   return command.trim().split(/\s+/u)[0] ?? "";
 }
 

@@ -28,11 +28,11 @@ export function toQuestionResult(
 
 /** Several choices are one text, separated by commas. */
 function isOffered(questions: Json, question: string, answer: string): boolean {
-  const asked = objectsIn(questions).find((one) => one["question"] === question);
-  const labels = new Set(objectsIn(asked?.["options"]).map(({ label }) => formatValue(label)));
+  const asked = listObjects(questions).find((one) => one["question"] === question);
+  const labels = new Set(listObjects(asked?.["options"]).map(({ label }) => formatValue(label)));
   return labels.has(answer) || answer.split(", ").every((part) => labels.has(part));
 }
 
-function objectsIn(value: Json | undefined): readonly JsonObject[] {
+function listObjects(value: Json | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter((one: Json) => isObject(one)) : [];
 }

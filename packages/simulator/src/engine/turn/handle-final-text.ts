@@ -3,7 +3,7 @@
 import type { PlainReply } from "../../scenario/play/reply.ts";
 import type { NoteExtras } from "../lines/lines.ts";
 import type { ReplyStream } from "../model/reply-stream.ts";
-import { cutEnding, errorEnding, successEnding, type Ending } from "./turn-endings.ts";
+import { endCut, endInError, endInSuccess, type Ending } from "./turn-endings.ts";
 import { callHooks, hasHook } from "../hooks/hooks.ts";
 import { formatModelName } from "../versions/models.ts";
 import type { Session } from "../sessions/session.ts";
@@ -36,7 +36,7 @@ export async function handleFinalText(
   if (stopReason === "max_tokens") {
     if (ordering.maxTokens === "noted") return note(texts.TOKEN_LIMIT);
     if (ordering.maxTokens !== "error") return undefined;
-    return errorEnding(turn, session.texts.tokenLimitError);
+    return endInError(turn, session.texts.tokenLimitError);
   }
   if (stopReason === "refusal") {
     state.refusals += 1;
@@ -44,7 +44,7 @@ export async function handleFinalText(
       const text = session.texts.refusalError;
       if (ordering.refusal !== "error")
         writeTurnLine(turn, lines.synthetic(text, { kind: "invalid_request" }, { stop_reason: "refusal" }));
-      return errorEnding(turn, text);
+      return endInError(turn, text);
     }
     const content = `${formatModelName(session.model)}'s safeguards stopped the response above · continuing once with that noted`;
     session.output.write(lines.system("informational", { content, level: "notice" }));
@@ -74,14 +74,14 @@ export async function handleFinalText(
     if (ordering.enforcesByHook) writeStopError(session);
     return undefined;
   }
-  if (await stopHooksBlock(turn, state)) return undefined;
-  if (turn.cut !== undefined) return cutEnding(turn);
+  if (await runStopHooks(turn, state)) return undefined;
+  if (turn.cut !== undefined) return endCut(turn);
   if (turn.followUp !== undefined) {
     turn.script = turn.followUp;
     turn.followUp = undefined;
     return undefined;
   }
-  return successEnding(turn);
+  return endInSuccess(turn);
 }
 
 function handleMalformedCall(
@@ -106,7 +106,7 @@ function handleMalformedCall(
 }
 
 /** Whether a hook sends the model back to work. */
-async function stopHooksBlock(turn: Turn, state: LoopState): Promise<boolean> {
+async function runStopHooks(turn: Turn, state: LoopState): Promise<boolean> {
   const { session } = turn;
   if (!hasHook(session, "Stop")) return false;
   const decision = await callHooks(session, {

@@ -28,9 +28,9 @@ export async function runCommand(turn: Turn, command: Command): Promise<void> {
       return printOutput(turn, command, formatContext(turn.session));
     case "clear":
       if (turn.session.ordering.hasClear) return clear(turn);
-      return unknown(turn, command);
+      return handleUnknown(turn, command);
     default:
-      return unknown(turn, command);
+      return handleUnknown(turn, command);
   }
 }
 
@@ -46,7 +46,7 @@ function printOutput(turn: Turn, { name, args }: Command, text: string): void {
   endCommand(turn, "print", name, isAssistant ? text : "");
 }
 
-function unknown(turn: Turn, { name }: Command): void {
+function handleUnknown(turn: Turn, { name }: Command): void {
   writeInit(turn);
   endCommand(turn, "unknown", name, turn.session.texts.unknownCommand(name));
 }

@@ -5,7 +5,7 @@ import { checkPrompt } from "../hooks/blocked-prompt.ts";
 import { parseCommand, runCommand } from "./local-commands.ts";
 import type { Caller } from "../tools/caller.ts";
 import { runLoop } from "./run-loop.ts";
-import { deferredEnding, endInterruptedTools } from "./turn-endings.ts";
+import { endDeferred, endInterruptedTools } from "./turn-endings.ts";
 import { callHooks, hasHook } from "../hooks/hooks.ts";
 import type { Notice, Prompt } from "../sessions/queue.ts";
 import { createMainCaller } from "./main-caller.ts";
@@ -49,9 +49,9 @@ export async function playTurn(session: Session, entries: readonly (Prompt | Not
   session.messages += entries.length + remindOfPlan(session) + remindOfStyle(session) + remindOfTodos(session);
   session.prompts += entries.length;
   await session.mcp.ready;
-  if (session.turnsDone === 0) await startHooks(turn);
+  if (session.turnsDone === 0) await runStartHooks(turn);
   if (command !== undefined) await runCommand(turn, command);
-  else await answer(turn, text, isKept);
+  else await answerPrompt(turn, text, isKept);
   if (session.modelBeforeFallback !== undefined) session.model = session.modelBeforeFallback;
   session.modelBeforeFallback = undefined;
   // 1.0.128 counts an echoed prompt twice, from the next turn on.
@@ -74,12 +74,12 @@ export async function resumeDeferred(session: Session, { call, turn: index, left
   session.turn = turn;
   writeLifecycle(session, command, "started");
   await session.mcp.ready;
-  await startHooks(turn);
+  await runStartHooks(turn);
   turn.isResumed = true;
-  await runCall(resumedCaller(turn), call);
+  await runCall(createResumedCaller(turn), call);
   turn.isResumed = false;
   if (session.shutdown.signal.aborted) return;
-  let ending = turn.deferred === undefined ? undefined : deferredEnding(turn, turn.deferred);
+  let ending = turn.deferred === undefined ? undefined : endDeferred(turn, turn.deferred);
   if (turn.cut !== undefined) ending = endInterruptedTools(turn);
   if (ending === undefined) {
     writeInit(turn);
@@ -92,7 +92,7 @@ export async function resumeDeferred(session: Session, { call, turn: index, left
 }
 
 /** Nothing streams, and the call's result does not count as a line of this turn. */
-function resumedCaller(turn: Turn): Caller {
+function createResumedCaller(turn: Turn): Caller {
   return { ...createMainCaller(turn, []), write: (line) => turn.session.output.write(line) };
 }
 
@@ -113,7 +113,7 @@ function remindOfTodos(session: Session): number {
   return 1;
 }
 
-async function answer(turn: Turn, text: string, isKept: boolean): Promise<void> {
+async function answerPrompt(turn: Turn, text: string, isKept: boolean): Promise<void> {
   const { session } = turn;
   const blocked = await checkPrompt(turn, text);
   writeInit(turn);
@@ -128,7 +128,7 @@ async function answer(turn: Turn, text: string, isKept: boolean): Promise<void> 
   endTurn(turn, ending);
 }
 
-async function startHooks(turn: Turn): Promise<void> {
+async function runStartHooks(turn: Turn): Promise<void> {
   const { session } = turn;
   const source = session.options.resumed === undefined ? "startup" : "resume";
   if (!hasHook(session, "SessionStart", source)) return;

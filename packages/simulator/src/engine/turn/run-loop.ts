@@ -8,11 +8,11 @@ import { getReplyUsage } from "../sessions/accounting.ts";
 import { requestModel, type ModelResponse } from "../model/request-model.ts";
 import { handleBrokenStream } from "./broken-stream.ts";
 import {
-  budgetEnding,
-  cutEnding,
-  deferredEnding,
+  endIfOverBudget,
+  endCut,
+  endDeferred,
   endInterruptedTools,
-  successEnding,
+  endInSuccess,
   type Ending,
 } from "./turn-endings.ts";
 import { closeInterrupted } from "../model/close-interrupted.ts";
@@ -63,11 +63,11 @@ async function handleResponse(
     if (running.length > 0) response.streamed?.stream.end();
     closeInterrupted(turn, response.streamed);
     await Promise.all(running);
-    return cutEnding(turn);
+    return endCut(turn);
   }
   if (response.kind === "partial") return handleBrokenStream(turn, response.streamed, running);
   const { stream, calls } = response.streamed;
-  const spent = budgetEnding(turn, getReplyUsage(reply));
+  const spent = endIfOverBudget(turn, getReplyUsage(reply));
   if (spent === undefined || !session.ordering.budgetCutsMessage) turn.stopReason = reply.stopReason;
   if (spent !== undefined) {
     turn.isMuted = true;
@@ -93,10 +93,10 @@ function handleToolResults(turn: Turn): Ending | undefined {
   }
   if (turn.structured !== undefined && session.ordering.endsWithStructured) {
     turn.lastText = JSON.stringify(turn.structured);
-    return successEnding(turn);
+    return endInSuccess(turn);
   }
-  if (turn.deferred !== undefined) return deferredEnding(turn, turn.deferred);
-  if (turn.isStopped) return successEnding(turn);
+  if (turn.deferred !== undefined) return endDeferred(turn, turn.deferred);
+  if (turn.isStopped) return endInSuccess(turn);
   takeMidTurnPrompts(turn);
   return undefined;
 }

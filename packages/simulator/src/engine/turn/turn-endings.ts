@@ -12,25 +12,25 @@ export interface Ending {
   readonly terminalReason?: string | null;
 }
 
-export function successEnding(turn: Turn): Ending {
+export function endInSuccess(turn: Turn): Ending {
   const { structured, lastText } = turn;
   const outcome = { kind: "success", text: lastText, isError: false } as const;
   return { outcome: structured === undefined ? outcome : { ...outcome, structuredOutput: structured } };
 }
 
-export function deferredEnding(turn: Turn, { id, name, input }: ToolCall): Ending {
+export function endDeferred(turn: Turn, { id, name, input }: ToolCall): Ending {
   turn.stopReason = "tool_deferred";
   const outcome = { kind: "success", text: "", isError: false, deferred: { id, name, input } } as const;
   return { outcome, terminalReason: "tool_deferred" };
 }
 
-export function errorEnding(turn: Turn, text: string): Ending {
+export function endInError(turn: Turn, text: string): Ending {
   turn.stopReason = turn.stopReason === "refusal" ? "refusal" : "stop_sequence";
   return { outcome: { kind: "success", text, isError: true, error: { kind: "invalid_request" } } };
 }
 
 /** Seen as soon as the answer is there: its calls are not carried out, and its tokens only count in the total. */
-export function budgetEnding(turn: Turn, last: Usage): Ending | undefined {
+export function endIfOverBudget(turn: Turn, last: Usage): Ending | undefined {
   const { options, accounting } = turn.session;
   const limit = options.maxBudgetUsd;
   if (limit === undefined || accounting.totalCostUsd < limit) return undefined;
@@ -41,10 +41,10 @@ export function budgetEnding(turn: Turn, last: Usage): Ending | undefined {
 export function endInterruptedTools(turn: Turn): Ending {
   turn.cutDuring = "tools";
   if (turn.cut !== "urgent") writeTurnLine(turn, turn.session.lines.userNote(INTERRUPTED_FOR_TOOLS));
-  return cutEnding(turn);
+  return endCut(turn);
 }
 
-export function cutEnding(turn: Turn): Ending {
+export function endCut(turn: Turn): Ending {
   if (turn.cutDuring === "streaming") turn.stopReason = null;
   if (turn.cut !== "urgent") return { outcome: { kind: "interrupted", during: turn.cutDuring } };
   const outcome = { kind: "success", text: turn.lastText, isError: false } as const;

@@ -114,17 +114,20 @@ const SINCE_2_1_312: readonly ResultField[] = ["model_usage_since_last_result"];
 const SINCE_2_1_325: readonly ResultField[] = ["api_error_type", "first_request_cache_read_input_tokens"];
 
 const ORDERS: Readonly<Record<string, Readonly<Record<Shape, readonly ResultField[]>>>> = {
-  "1.0.60": older([...SUCCESS, ...RUN, "num_turns", "result", ...FIRST_COUNTS], [...ERROR, ...FIRST_COUNTS]),
-  "1.0.88": older(
+  "1.0.60": toOlderOrders([...SUCCESS, ...RUN, "num_turns", "result", ...FIRST_COUNTS], [...ERROR, ...FIRST_COUNTS]),
+  "1.0.88": toOlderOrders(
     [...SUCCESS, ...RUN, "num_turns", "result", ...EARLY_COUNTS, "uuid"],
     [...ERROR, ...EARLY_COUNTS, "uuid"],
   ),
-  "1.0.128": older([...SUCCESS, ...RUN, "num_turns", "result", ...COUNTS, "uuid"], [...ERROR, ...COUNTS, "uuid"]),
-  "2.0.30": older(
+  "1.0.128": toOlderOrders(
+    [...SUCCESS, ...RUN, "num_turns", "result", ...COUNTS, "uuid"],
+    [...ERROR, ...COUNTS, "uuid"],
+  ),
+  "2.0.30": toOlderOrders(
     [...SUCCESS, ...RUN, "num_turns", "result", ...COUNTS, "structured_output", "uuid"],
     [...ERROR, ...COUNTS, "uuid", "errors"],
   ),
-  "2.1.74": older(
+  "2.1.74": toOlderOrders(
     [
       ...SUCCESS,
       ...RUN,
@@ -138,7 +141,7 @@ const ORDERS: Readonly<Record<string, Readonly<Record<Shape, readonly ResultFiel
     ],
     [...ERROR, "stop_reason", ...COUNTS, "fast_mode_state", "uuid", "errors"],
   ),
-  "2.1.120": older(
+  "2.1.120": toOlderOrders(
     [
       ...SUCCESS,
       "api_error_status",
@@ -155,7 +158,7 @@ const ORDERS: Readonly<Record<string, Readonly<Record<Shape, readonly ResultFiel
     ],
     [...ERROR, "stop_reason", ...COUNTS, "terminal_reason", "fast_mode_state", "uuid", "errors"],
   ),
-  "2.1.200": older(
+  "2.1.200": toOlderOrders(
     [
       ...SUCCESS,
       "api_error_status",
@@ -174,12 +177,12 @@ const ORDERS: Readonly<Record<string, Readonly<Record<Shape, readonly ResultFiel
     ],
     [...ERROR, "stop_reason", ...COUNTS, "terminal_reason", "fast_mode_state", "uuid", "errors"],
   ),
-  "2.1.250": same(NEWER),
-  "2.1.263": same([...NEWER, "first_content_frame_ms", "user_message_uuids"]),
-  "2.1.273": same([...NEWER, "first_content_frame_ms", "user_message_uuids", "local_command", "result_index"]),
-  "2.1.285": newestWithout(...SINCE_2_1_299, ...SINCE_2_1_312, ...SINCE_2_1_325),
-  "2.1.299": newestWithout(...SINCE_2_1_312, ...SINCE_2_1_325),
-  "2.1.312": newestWithout(...SINCE_2_1_325),
+  "2.1.250": useForAll(NEWER),
+  "2.1.263": useForAll([...NEWER, "first_content_frame_ms", "user_message_uuids"]),
+  "2.1.273": useForAll([...NEWER, "first_content_frame_ms", "user_message_uuids", "local_command", "result_index"]),
+  "2.1.285": omitFromNewest(...SINCE_2_1_299, ...SINCE_2_1_312, ...SINCE_2_1_325),
+  "2.1.299": omitFromNewest(...SINCE_2_1_312, ...SINCE_2_1_325),
+  "2.1.312": omitFromNewest(...SINCE_2_1_325),
   "2.1.325": { success: NEWEST, error: NEWEST, local: NEWEST_LOCAL, exhausted: NEWEST_LOCAL },
 };
 
@@ -187,17 +190,17 @@ export function getResultFields(quirks: VersionQuirks, shape: Shape): readonly R
   return quirks.choose(ORDERS)[shape];
 }
 
-function same(order: readonly ResultField[]): Readonly<Record<Shape, readonly ResultField[]>> {
+function useForAll(order: readonly ResultField[]): Readonly<Record<Shape, readonly ResultField[]>> {
   return { success: order, error: order, local: order, exhausted: order };
 }
 
 /** The newest orders without the fields that came between 2.1.285 and 2.1.325. */
-function newestWithout(...absent: readonly ResultField[]): Readonly<Record<Shape, readonly ResultField[]>> {
+function omitFromNewest(...absent: readonly ResultField[]): Readonly<Record<Shape, readonly ResultField[]>> {
   const [model, local] = [NEWEST, NEWEST_LOCAL].map((order) => order.filter((key) => !absent.includes(key)));
   return { success: model ?? [], error: model ?? [], local: local ?? [], exhausted: local ?? [] };
 }
 
-function older(
+function toOlderOrders(
   success: readonly ResultField[],
   error: readonly ResultField[],
 ): Readonly<Record<Shape, readonly ResultField[]>> {

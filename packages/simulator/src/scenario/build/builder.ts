@@ -26,27 +26,27 @@ export interface ScenarioBuilder extends Scenario {
  *   .turn(say.text("Bye."));
  */
 export function scenario(name?: string): ScenarioBuilder {
-  return builder({ ...(name === undefined ? {} : { name }), turns: [] });
+  return createBuilder({ ...(name === undefined ? {} : { name }), turns: [] });
 }
 
-function builder(data: Scenario): ScenarioBuilder {
+function createBuilder(data: Scenario): ScenarioBuilder {
   const { turns } = data;
   const methods: Pick<ScenarioBuilder, "turn" | "notice" | "else" | "with"> = {
     turn: (first?: Part | string | PromptPattern, ...rest: readonly Part[]) =>
-      builder({ ...data, turns: [...turns, turnOf(first, rest)] }),
+      createBuilder({ ...data, turns: [...turns, toTurn(first, rest)] }),
     notice(...parts) {
       const last = turns.at(-1) ?? { replies: [] };
       const notices = [...(last.notices ?? []), toReplies(parts)];
-      return builder({ ...data, turns: [...turns.slice(0, -1), { ...last, notices }] });
+      return createBuilder({ ...data, turns: [...turns.slice(0, -1), { ...last, notices }] });
     },
-    else: (...parts) => builder({ ...data, otherwise: toReplies(parts) }),
-    with: (fields) => builder({ ...data, ...fields }),
+    else: (...parts) => createBuilder({ ...data, otherwise: toReplies(parts) }),
+    with: (fields) => createBuilder({ ...data, ...fields }),
   };
   const hidden = Object.entries(methods).map(([key, value]) => [key, { value, enumerable: false }] as const);
   return Object.defineProperties({ ...data }, Object.fromEntries(hidden)) as ScenarioBuilder;
 }
 
-function turnOf(first: Part | string | PromptPattern | undefined, rest: readonly Part[]): Turn {
+function toTurn(first: Part | string | PromptPattern | undefined, rest: readonly Part[]): Turn {
   if (first === undefined) return { replies: toReplies(rest) };
   if (!isPrompt(first)) return { replies: toReplies([first, ...rest]) };
   return { prompt: first, replies: toReplies(rest) };

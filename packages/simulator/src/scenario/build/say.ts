@@ -1,7 +1,7 @@
 // The parts of the builder: blocks and details of replies, in the order of the conversation.
 
 import type { Json, JsonObject } from "../../json.ts";
-import { plainReply } from "../play/reply.ts";
+import { normalizeReply } from "../play/reply.ts";
 import type {
   ApiError,
   Block,
@@ -105,7 +105,7 @@ export function shortenReply(reply: ReplyDetails): Reply {
   if (Object.keys(reply).some((key) => key !== "blocks")) return reply;
   const [block] = blocks;
   const isText = blocks.length === 1 && block !== undefined && "text" in block && block.pieces === undefined;
-  return isText ? block.text : plainReply(reply).blocks;
+  return isText ? block.text : normalizeReply(reply).blocks;
 }
 
 function isAfterCall(blocks: readonly Block[] | undefined, part: Block): boolean {

@@ -26,13 +26,13 @@ export function locateInJson(text: string): JsonPositions {
   return {
     locate(path, at) {
       const found = (at === "key" ? keys : values).get(formatPath(path)) ?? values.get(formatPath(path));
-      return found === undefined ? undefined : positionIn(text, found);
+      return found === undefined ? undefined : toPosition(text, found);
     },
-    brokenAt: broken === undefined ? undefined : positionIn(text, broken),
+    brokenAt: broken === undefined ? undefined : toPosition(text, broken),
   };
 }
 
-function positionIn(text: string, offset: number): Position {
+function toPosition(text: string, offset: number): Position {
   const before = text.slice(0, offset);
   return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
 }
@@ -40,11 +40,11 @@ function positionIn(text: string, offset: number): Position {
 /** Returns the offset of the first syntax error, if there is one. */
 function scan(text: string, keys: Map<string, number>, values: Map<string, number>): number | undefined {
   const frames: Frame[] = [];
-  let offset = afterBlanks(text, 0);
+  let offset = skipBlanks(text, 0);
   do {
-    const end = tokenEnd(text, offset);
+    const end = findTokenEnd(text, offset);
     if (end === undefined || !step(frames, text.slice(offset, end), offset, keys, values)) return offset;
-    offset = afterBlanks(text, end);
+    offset = skipBlanks(text, end);
   } while (frames.length > 0);
   return offset < text.length ? offset : undefined;
 }
@@ -91,18 +91,18 @@ function step(
   return true;
 }
 
-function tokenEnd(text: string, start: number): number | undefined {
+function findTokenEnd(text: string, start: number): number | undefined {
   const first = text[start];
   if (first === undefined) return undefined;
   if ("[]{}:,".includes(first)) return start + 1;
-  if (first === '"') return stringEnd(text, start);
+  if (first === '"') return findStringEnd(text, start);
   const word = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/.exec(
     text.slice(start, start + 1000),
   )?.[0];
   return word === undefined ? undefined : start + word.length;
 }
 
-function stringEnd(text: string, start: number): number | undefined {
+function findStringEnd(text: string, start: number): number | undefined {
   for (let at = start + 1; at < text.length; at += 1) {
     const character = text[at] ?? "";
     if (character === '"') return at + 1;
@@ -115,7 +115,7 @@ function stringEnd(text: string, start: number): number | undefined {
   return undefined;
 }
 
-function afterBlanks(text: string, start: number): number {
+function skipBlanks(text: string, start: number): number {
   let at = start;
   while (at < text.length && " \t\r\n".includes(text[at] ?? "x")) at += 1;
   return at;

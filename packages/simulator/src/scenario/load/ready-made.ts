@@ -54,10 +54,10 @@ export function findReadyMade(name: string): URL {
 
 /** Applies the suffix `-plain` of a name to the scenario of its file. */
 export function applyReadyMadeName(name: string, scenario: Scenario): Scenario {
-  return name.endsWith("-plain") ? withoutPartials(scenario, name) : scenario;
+  return name.endsWith("-plain") ? removePartials(scenario, name) : scenario;
 }
 
-function withoutPartials(scenario: Scenario, name: string): Scenario {
+function removePartials(scenario: Scenario, name: string): Scenario {
   const { description = "", host } = scenario;
   return {
     ...scenario,

@@ -31,26 +31,26 @@ export function createYamlReader(parser: YamlParser): ReadYaml {
     let offset = isNode(node) ? node.range?.[0] : undefined;
     for (const [index, step] of path.entries()) {
       const isLast = index === path.length - 1;
-      const found = childOf(node, step, isLast && at === "key");
+      const found = findChild(node, step, isLast && at === "key");
       if (found === undefined) break;
       offset = found.offset ?? offset;
       node = found.node;
     }
-    return offset === undefined ? undefined : position(lines, offset);
+    return offset === undefined ? undefined : toPosition(lines, offset);
   }
 
-  function childOf(
+  function findChild(
     node: unknown,
     step: string | number,
     isKey: boolean,
   ): { readonly node: unknown; readonly offset: number | undefined } | undefined {
-    if (isSeq(node)) return withOffset(node.items[Number(step)]);
+    if (isSeq(node)) return addOffset(node.items[Number(step)]);
     if (!isMap(node)) return undefined;
     const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
-    return pair === undefined ? undefined : withOffset(isKey || !isNode(pair.value) ? pair.key : pair.value);
+    return pair === undefined ? undefined : addOffset(isKey || !isNode(pair.value) ? pair.key : pair.value);
   }
 
-  function withOffset(node: unknown): { readonly node: unknown; readonly offset: number | undefined } {
+  function addOffset(node: unknown): { readonly node: unknown; readonly offset: number | undefined } {
     return { node, offset: isNode(node) ? (node as Yaml.Node).range?.[0] : undefined };
   }
 
@@ -65,16 +65,16 @@ export function createYamlReader(parser: YamlParser): ReadYaml {
           location: "",
           path: [],
           message: `not YAML: ${code === "MULTIPLE_DOCS" ? "more than one document" : message}`,
-          ...position(lines, pos[0]),
+          ...toPosition(lines, pos[0]),
         })),
         file,
       );
     }
-    return { value: plainValue(document, file), locate: (path, at) => locate(document, lines, path, at) };
+    return { value: toPlainValue(document, file), locate: (path, at) => locate(document, lines, path, at) };
   };
 }
 
-function plainValue(document: Yaml.Document, file: string | undefined): unknown {
+function toPlainValue(document: Yaml.Document, file: string | undefined): unknown {
   try {
     // Aliases of aliases can expand to billions of values from a few lines.
     return document.toJS({ maxAliasCount: 100 });
@@ -84,7 +84,7 @@ function plainValue(document: Yaml.Document, file: string | undefined): unknown 
   }
 }
 
-function position(lines: Yaml.LineCounter, offset: number): Position {
+function toPosition(lines: Yaml.LineCounter, offset: number): Position {
   const { line, col } = lines.linePos(offset);
   return { line, column: col };
 }

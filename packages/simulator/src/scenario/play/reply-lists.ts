@@ -13,16 +13,16 @@ export interface ReplyList {
 /** Returns the lists in the order of the scenario. The list of a sub-agent follows the one that starts it. */
 export function listReplyLists({ turns }: Scenario): readonly ReplyList[] {
   return turns.flatMap(({ replies, notices = [] }, index) => [
-    ...withAgents({ location: `turns[${index}].replies`, replies }),
-    ...notices.flatMap((list, notice) => withAgents({ location: `turns[${index}].notices[${notice}]`, replies: list })),
+    ...addAgents({ location: `turns[${index}].replies`, replies }),
+    ...notices.flatMap((list, notice) => addAgents({ location: `turns[${index}].notices[${notice}]`, replies: list })),
   ]);
 }
 
-function withAgents(list: ReplyList): readonly ReplyList[] {
-  return [list, ...list.replies.flatMap((reply, index) => agentsIn(reply, `${list.location}[${index}]`))];
+function addAgents(list: ReplyList): readonly ReplyList[] {
+  return [list, ...list.replies.flatMap((reply, index) => listAgents(reply, `${list.location}[${index}]`))];
 }
 
-function agentsIn(reply: Reply, location: string): readonly ReplyList[] {
+function listAgents(reply: Reply, location: string): readonly ReplyList[] {
   if (typeof reply === "string") return [];
   const isList = Array.isArray(reply);
   const blocks = isList
@@ -31,6 +31,6 @@ function agentsIn(reply: Reply, location: string): readonly ReplyList[] {
   return blocks.flatMap((block, index) => {
     if (!isToolBlock(block) || block.agent === undefined) return [];
     const agent = `${location}${isList ? "" : ".blocks"}[${index}].agent.replies`;
-    return withAgents({ location: agent, replies: block.agent.replies });
+    return addAgents({ location: agent, replies: block.agent.replies });
   });
 }

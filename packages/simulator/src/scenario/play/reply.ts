@@ -8,8 +8,8 @@ export interface PlainReply extends ReplyDetails {
   readonly stopReason: string;
 }
 
-export function plainReply(reply: Reply): PlainReply {
-  if (typeof reply === "string") return textReply(reply);
+export function normalizeReply(reply: Reply): PlainReply {
+  if (typeof reply === "string") return toTextReply(reply);
   const details: ReplyDetails = isBlocks(reply) ? { blocks: reply } : reply;
   const blocks = details.blocks ?? [];
   const error = details.error ?? (isRejected(details) ? { status: 429 } : undefined);
@@ -27,7 +27,7 @@ function isRejected({ rateLimit, blocks = [] }: ReplyDetails): boolean {
   return rateLimit?.status === "rejected" && blocks.length === 0;
 }
 
-export function textReply(text: string): PlainReply {
+export function toTextReply(text: string): PlainReply {
   return { blocks: [{ text }], stopReason: "end_turn" };
 }
 

@@ -1,7 +1,7 @@
 // The position in a scenario: which turn a prompt gets and which reply comes next. The engine and the model stub both use it,
 // so that a scenario means the same to both.
 
-import { isToolBlock, plainReply, textReply, type PlainReply } from "./reply.ts";
+import { isToolBlock, normalizeReply, toTextReply, type PlainReply } from "./reply.ts";
 import { listReplyLists } from "./reply-lists.ts";
 import type { AgentScript, PromptPattern, Reply, Scenario, ToolBlock, Turn } from "../types.ts";
 import { isRecord } from "../../json.ts";
@@ -43,7 +43,7 @@ export interface ScriptOptions {
 }
 
 /** The reply to a request after the last reply of a turn, for example if that one ends with a tool call. */
-export const nothingLeft: PlainReply = textReply("The scenario has no further reply for this turn.");
+export const nothingLeft: PlainReply = toTextReply("The scenario has no further reply for this turn.");
 
 const noTurn: readonly Reply[] = ["The scenario has no turn for this prompt."];
 const noNotice: readonly Reply[] = ["The background task has ended."];
@@ -57,26 +57,29 @@ export function createScript(scenario: Scenario, options: ScriptOptions = {}): S
   const locations = new Map(
     onReply === undefined ? [] : listReplyLists(scenario).map(({ location, replies }) => [replies, location]),
   );
-  const reporterOf = (list: readonly Reply[]): Report | undefined => {
+  const findReporter = (list: readonly Reply[]): Report | undefined => {
     const location = locations.get(list);
     return location === undefined ? undefined : (index) => onReply?.(`${location}[${index}]`);
   };
-  const turnScript = (replies: readonly Reply[], details: TurnDetails = {}): TurnScript =>
-    createTurnScript({ replies, ...details }, reporterOf);
-  const calls = findAgentCalls(scenario).map(({ prompt, agent }) => ({ prompt, script: turnScript(agent.replies) }));
+  const buildTurnScript = (replies: readonly Reply[], details: TurnDetails = {}): TurnScript =>
+    createTurnScript({ replies, ...details }, findReporter);
+  const calls = findAgentCalls(scenario).map(({ prompt, agent }) => ({
+    prompt,
+    script: buildTurnScript(agent.replies),
+  }));
 
   return {
     turnFor(prompt) {
       const index = findTurn(turns, used, prompt);
       const turn = index === undefined ? undefined : turns[index];
-      if (index === undefined || turn === undefined) return turnScript(scenario.otherwise ?? noTurn);
+      if (index === undefined || turn === undefined) return buildTurnScript(scenario.otherwise ?? noTurn);
       used.add(index);
       played.push(index);
-      return turnScript(turn.replies, { notices: turn.notices, turn: index });
+      return buildTurnScript(turn.replies, { notices: turn.notices, turn: index });
     },
     restOf(index, left) {
       const replies = (index === undefined ? undefined : turns[index]?.replies) ?? [];
-      return turnScript(replies, { turn: index, taken: Math.max(0, replies.length - left) });
+      return buildTurnScript(replies, { turn: index, taken: Math.max(0, replies.length - left) });
     },
     agentFor(prompt) {
       const length = Math.max(...calls.map((call) => rateMatch(call.prompt, prompt)));
@@ -84,7 +87,7 @@ export function createScript(scenario: Scenario, options: ScriptOptions = {}): S
       const fitting = calls.filter((call) => rateMatch(call.prompt, prompt) === length);
       return (fitting.find((call) => call.script.left > 0) ?? fitting.at(-1))?.script;
     },
-    agentOf: (call) => (call.agent === undefined ? undefined : turnScript(call.agent.replies)),
+    agentOf: (call) => (call.agent === undefined ? undefined : buildTurnScript(call.agent.replies)),
     get turnsPlayed() {
       return played.length;
     },
@@ -123,9 +126,9 @@ type Report = (index: number) => void;
 
 function createTurnScript(
   { replies, notices = [], turn, taken: before = 0 }: TurnDetails & { readonly replies: readonly Reply[] },
-  reporterOf: (list: readonly Reply[]) => Report | undefined,
+  findReporter: (list: readonly Reply[]) => Report | undefined,
 ): TurnScript {
-  const report = reporterOf(replies);
+  const report = findReporter(replies);
   let taken = before;
   let noticed = 0;
   return {
@@ -138,12 +141,12 @@ function createTurnScript(
       if (reply === undefined) return undefined;
       report?.(taken);
       taken += 1;
-      return plainReply(reply);
+      return normalizeReply(reply);
     },
     notice() {
       const list = notices[noticed] ?? noNotice;
       noticed += 1;
-      return createTurnScript({ replies: list }, reporterOf);
+      return createTurnScript({ replies: list }, findReporter);
     },
   };
 }
@@ -158,20 +161,20 @@ export interface AgentCall {
 /** Finds every call that starts a sub-agent, nested ones included, in the order of the scenario. */
 export function findAgentCalls(scenario: Scenario): readonly AgentCall[] {
   const lists = scenario.turns.flatMap((turn) => [turn.replies, ...(turn.notices ?? [])]);
-  return [...lists, scenario.otherwise ?? []].flatMap(callsIn);
+  return [...lists, scenario.otherwise ?? []].flatMap(listCalls);
 }
 
-function callsIn(replies: readonly Reply[]): readonly AgentCall[] {
+function listCalls(replies: readonly Reply[]): readonly AgentCall[] {
   return replies
-    .flatMap((reply) => plainReply(reply).blocks)
+    .flatMap((reply) => normalizeReply(reply).blocks)
     .filter(isToolBlock)
     .flatMap((call) => {
       const { agent } = call;
-      return agent === undefined ? [] : [{ prompt: promptOf(call), agent, call }, ...callsIn(agent.replies)];
+      return agent === undefined ? [] : [{ prompt: getPrompt(call), agent, call }, ...listCalls(agent.replies)];
     });
 }
 
-function promptOf({ input }: ToolBlock): string {
+function getPrompt({ input }: ToolBlock): string {
   const prompt = isRecord(input) ? input["prompt"] : undefined;
   return typeof prompt === "string" ? prompt : "";
 }

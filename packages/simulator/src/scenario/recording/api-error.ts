@@ -27,14 +27,14 @@ export function parseApiError(text: string, original: unknown): ApiError | undef
   const known = knownTexts.find(([pattern]) => pattern.test(text))?.[1];
   if (known !== undefined) return known;
   const inText = /^API Error: (\d{3})\s*([\s\S]*)$/.exec(text);
-  const status = numberOf(line["api_error_status"]) ?? numberOf(inText?.[1]);
+  const status = toInteger(line["api_error_status"]) ?? toInteger(inText?.[1]);
   if (status === undefined || status < 400 || status > 599) return undefined;
-  const body = bodyOf(inText?.[2] ?? "");
+  const body = parseBody(inText?.[2] ?? "");
   const type = typeof line["api_error_type"] === "string" ? line["api_error_type"] : body.type;
   return { status, ...(type === undefined ? {} : { type }), message: body.message ?? inText?.[2] ?? text };
 }
 
-function bodyOf(text: string): { readonly type?: string; readonly message?: string } {
+function parseBody(text: string): { readonly type?: string; readonly message?: string } {
   try {
     const { error } = JSON.parse(text) as { readonly error?: { readonly type?: unknown; readonly message?: unknown } };
     return {
@@ -46,7 +46,7 @@ function bodyOf(text: string): { readonly type?: string; readonly message?: stri
   }
 }
 
-function numberOf(value: unknown): number | undefined {
+function toInteger(value: unknown): number | undefined {
   const number = typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN;
   return Number.isInteger(number) ? number : undefined;
 }

@@ -27,21 +27,21 @@ export interface RecordingOptions {
 export function scenarioFromRecording(recording: string | Iterable<string>, options: RecordingOptions = {}): Scenario {
   const { recorded, add } = createRecordingReader();
   const decoder = createDecoder({ onEvent: add });
-  for (const line of linesOf(recording)) decoder.push(`${line}\n`);
+  for (const line of splitLines(recording)) decoder.push(`${line}\n`);
   decoder.end();
   const { name, stdin } = options;
   const { model, summary } = recorded;
-  const turns = turnsOf(recorded);
+  const turns = toTurns(recorded);
   // A session with nothing but commands has no replies and is still valid.
-  if (turns.length === 0 && !recorded.hasBegun) throw notRecorded(decoder.stats, name);
+  if (turns.length === 0 && !recorded.hasBegun) throw createNotRecordedError(decoder.stats, name);
   const scenario: Scenario = {
     ...(name === undefined ? {} : { name }),
     ...(model === undefined ? {} : { model }),
     turns,
     ...(summary === undefined ? {} : { summary }),
-    ...(stdin === undefined ? {} : { host: toHostScript(linesOf(stdin), recorded) }),
+    ...(stdin === undefined ? {} : { host: toHostScript(splitLines(stdin), recorded) }),
   };
-  const redacted = (options.redacts ?? true) ? withoutSecrets(scenario) : scenario;
+  const redacted = (options.redacts ?? true) ? redactSecrets(scenario) : scenario;
   return checkScenario(
     mapStrings(redacted, (text) => insertPlaceholder(text, recorded.cwd)),
     name,
@@ -49,11 +49,11 @@ export function scenarioFromRecording(recording: string | Iterable<string>, opti
 }
 
 /** Redacts the scenario as one JSON text, because a field named `password` marks its value as a secret. */
-function withoutSecrets(scenario: Scenario): unknown {
+function redactSecrets(scenario: Scenario): unknown {
   return JSON.parse(redactText(JSON.stringify(scenario)));
 }
 
-function notRecorded({ lines, malformed, unknown }: DecoderStats, name: string | undefined): ScenarioError {
+function createNotRecordedError({ lines, malformed, unknown }: DecoderStats, name: string | undefined): ScenarioError {
   const found =
     lines === 0
       ? "nothing at all"
@@ -63,23 +63,23 @@ function notRecorded({ lines, malformed, unknown }: DecoderStats, name: string |
   return new ScenarioError("unreadable-scenario", `${title} ${expected}`);
 }
 
-function turnsOf(recorded: Recorded): readonly Turn[] {
+function toTurns(recorded: Recorded): readonly Turn[] {
   const turns: Turn[] = [];
-  const turnOfCall = new Map<string, number>();
+  const turnByCall = new Map<string, number>();
   for (const turn of recorded.turns) {
     const replies = toReplies(turn, recorded);
     // Commands like /compact are turns without an answer of the model.
     if (replies.length === 0) continue;
-    const index = turn.isNotice ? (turnOfCall.get(turn.noticeOf ?? "") ?? turns.length - 1) : turns.length;
+    const index = turn.isNotice ? (turnByCall.get(turn.noticeOf ?? "") ?? turns.length - 1) : turns.length;
     const known = turns[index];
     turns[Math.max(0, index)] =
       known === undefined ? { replies } : { ...known, notices: [...(known.notices ?? []), replies] };
-    for (const id of callsOf(turn)) turnOfCall.set(id, index);
+    for (const id of listCalls(turn)) turnByCall.set(id, index);
   }
   return turns;
 }
 
-function callsOf({ messages }: RecordedTurn): readonly string[] {
+function listCalls({ messages }: RecordedTurn): readonly string[] {
   return messages.flatMap(({ blocks }) =>
     [...blocks.values()].flatMap((block) => (block.kind === "tool" ? block.id : [])),
   );
@@ -89,6 +89,6 @@ function insertPlaceholder(text: string, cwd: string | undefined): string {
   return cwd === undefined || cwd.length < 2 ? text : text.replaceAll(cwd, () => "${cwd}");
 }
 
-function* linesOf(lines: string | Iterable<string>): Generator<string> {
+function* splitLines(lines: string | Iterable<string>): Generator<string> {
   for (const text of typeof lines === "string" ? [lines] : lines) yield* text.split("\n").filter((line) => line !== "");
 }

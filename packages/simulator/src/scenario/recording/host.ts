@@ -15,18 +15,18 @@ export function toHostScript(stdin: Iterable<string>, recorded: Recorded): HostS
     const line = parseObject(text);
     const request = asObject(line?.["request"]);
     if (line?.["type"] === "user") {
-      steps.push(userStep(line));
+      steps.push(toUserStep(line));
       if (results > 0) steps.push({ wait: "result" });
       results -= 1;
     } else if (request?.["subtype"] === "initialize") {
       const { subtype: _, ...fields } = request;
       initialize = fields;
     } else if (line?.["type"] === "control_request" && request !== undefined) {
-      const step: HostStep = { control: request, ...idOf(line["request_id"]) };
+      const step: HostStep = { control: request, ...toIdField(line["request_id"]) };
       if (request["subtype"] !== "interrupt" || steps.at(-1) === undefined) steps.push(step);
       else steps.splice(-1, 0, { wait: { type: "system", subtype: "init" } }, { quietMs: 300 }, step);
     } else if (line?.["type"] === "control_response") {
-      const answer = answerOf(asObject(line["response"]), recorded);
+      const answer = toAnswer(asObject(line["response"]), recorded);
       if (answer !== undefined) answers.push(answer);
     }
   }
@@ -39,7 +39,7 @@ export function toHostScript(stdin: Iterable<string>, recorded: Recorded): HostS
   };
 }
 
-function userStep(line: JsonObject): HostStep {
+function toUserStep(line: JsonObject): HostStep {
   const content = asObject(line["message"])?.["content"];
   const blocks = Array.isArray(content) ? (content as readonly JsonObject[]) : [];
   const [only] = blocks;
@@ -53,9 +53,9 @@ function userStep(line: JsonObject): HostStep {
   };
 }
 
-function answerOf(response: JsonObject | undefined, recorded: Recorded): HostAnswer | undefined {
+function toAnswer(response: JsonObject | undefined, recorded: Recorded): HostAnswer | undefined {
   const body = asObject(response?.["response"]) ?? {};
-  const request = recorded.requests.get(idOf(response?.["request_id"]).id ?? "");
+  const request = recorded.requests.get(toIdField(response?.["request_id"]).id ?? "");
   const { behavior, updatedInput, message, interrupt } = body;
   if (behavior === "allow" || behavior === "deny") {
     return {
@@ -73,6 +73,6 @@ function answerOf(response: JsonObject | undefined, recorded: Recorded): HostAns
   return request?.["subtype"] === "hook_callback" ? { hook: body } : undefined;
 }
 
-function idOf(id: unknown): { readonly id?: string } {
+function toIdField(id: unknown): { readonly id?: string } {
   return typeof id === "string" ? { id } : {};
 }

@@ -56,7 +56,7 @@ export interface RecordingReader {
   readonly add: (event: Event) => void;
 }
 
-export function callKey(name: string, input: unknown): string {
+export function toCallKey(name: string, input: unknown): string {
   return `${name} ${JSON.stringify(input)}`;
 }
 
@@ -80,7 +80,7 @@ export function createRecordingReader(): RecordingReader {
   const ended: string[] = [];
   let hasCompacted = false;
 
-  function turn(): RecordedTurn {
+  function getTurn(): RecordedTurn {
     const last = recorded.turns.at(-1);
     if (last !== undefined && last.end === undefined) return last;
     const next: RecordedTurn = { messages: [], isNotice: false };
@@ -88,8 +88,8 @@ export function createRecordingReader(): RecordingReader {
     return next;
   }
 
-  function messagesOf(agent: string | null): RecordedMessage[] {
-    if (agent === null) return turn().messages;
+  function getMessages(agent: string | null): RecordedMessage[] {
+    if (agent === null) return getTurn().messages;
     const known = recorded.agents.get(agent);
     if (known !== undefined) return known;
     const messages: RecordedMessage[] = [];
@@ -97,8 +97,8 @@ export function createRecordingReader(): RecordingReader {
     return messages;
   }
 
-  function message(agent: string | null, id: string, model?: string): RecordedMessage {
-    const messages = messagesOf(agent);
+  function getMessage(agent: string | null, id: string, model?: string): RecordedMessage {
+    const messages = getMessages(agent);
     const known = messages.findLast((candidate) => candidate.id === id);
     if (known !== undefined) return known;
     const fresh: RecordedMessage = { id, isSynthetic: model === "<synthetic>", blocks: new Map(), pieces: 0 };
@@ -119,23 +119,23 @@ export function createRecordingReader(): RecordingReader {
         recorded.model ??= event.model;
         recorded.cwd ??= event.cwd;
         // 2.1.74 writes an init line for each notice, and a single result at the end of all.
-        if (ended.length > 0 && turn().messages.length > 0) {
+        if (ended.length > 0 && getTurn().messages.length > 0) {
           recorded.turns.push({ messages: [], isNotice: true, noticeOf: ended.shift() });
         }
         return;
       case "message-start":
-        message(event.agent, event.messageId, event.model).original = original;
+        getMessage(event.agent, event.messageId, event.model).original = original;
         return;
       case "text-delta":
       case "thinking-delta":
       case "tool-call-delta":
-        message(event.agent, event.messageId).pieces += 1;
+        getMessage(event.agent, event.messageId).pieces += 1;
         return;
       case "text-end":
       case "thinking-end":
       case "tool-call-end":
       case "content-block": {
-        const target = message(event.agent, event.messageId);
+        const target = getMessage(event.agent, event.messageId);
         if (!target.isSynthetic) return void target.blocks.set(event.block, toRecordedBlock(event));
         const error = event.type === "text-end" ? parseApiError(event.text, target.original) : undefined;
         if (error === undefined || event.agent !== null) return;
@@ -145,20 +145,20 @@ export function createRecordingReader(): RecordingReader {
         return;
       }
       case "message-end": {
-        const target = message(event.agent, event.messageId);
+        const target = getMessage(event.agent, event.messageId);
         target.stopReason = event.stopReason;
         if (event.usage !== undefined) target.usage = event.usage;
         return;
       }
       case "message-retracted":
-        cut = retract(messagesOf(event.agent), event.messageId, new Set(event.uuids)) ?? cut;
+        cut = retract(getMessages(event.agent), event.messageId, new Set(event.uuids)) ?? cut;
         return;
       case "retry":
         if (event.status !== null) retried = { status: event.status, times: event.attempt };
-        else cut = takeCut(turn().messages) ?? cut;
+        else cut = takeCut(getTurn().messages) ?? cut;
         return;
       case "rate-limit": {
-        const last = turn().messages.findLast((candidate) => !candidate.isSynthetic);
+        const last = getTurn().messages.findLast((candidate) => !candidate.isSynthetic);
         const limit = toRateLimit(event);
         if (last === undefined) rateLimit = limit;
         else if (limit !== undefined) last.rateLimit = limit;
@@ -168,7 +168,7 @@ export function createRecordingReader(): RecordingReader {
         recorded.results.set(event.toolUseId, event);
         return;
       case "permission-request":
-        recorded.asked.add(event.toolUseId ?? callKey(event.toolName, event.input));
+        recorded.asked.add(event.toolUseId ?? toCallKey(event.toolName, event.input));
         recorded.requests.set(event.requestId, { subtype: "can_use_tool" });
         return;
       case "permission-denied":
@@ -189,7 +189,7 @@ export function createRecordingReader(): RecordingReader {
         if (hasCompacted && event.origin === "synthetic") recorded.summary ??= event.text;
         return;
       case "turn-end": {
-        const current = turn();
+        const current = getTurn();
         // 2.1.325 retracts the message that an interrupt cut; the scenario keeps it.
         if (event.outcome === "interrupted" && cut !== undefined) current.messages.push(cut);
         retried = cut = undefined;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { findAgentCalls } from "../../../src/scenario/play/script.ts";
 import { loadReadyMade, readyMade } from "../../../src/scenario/load/ready-made.ts";
-import { plainReply } from "../../../src/scenario/play/reply.ts";
+import { normalizeReply } from "../../../src/scenario/play/reply.ts";
 import type { Scenario } from "../../../src/scenario/types.ts";
 
 const asked = `greeting tools parallel-tools thinking long-text unicode image-in image-out two-agents nested-agents
@@ -66,6 +66,6 @@ function inputsOf(scenario: Scenario): readonly { readonly command?: string; rea
     ...findAgentCalls(scenario).flatMap(({ agent }) => agent.replies),
   ];
   return replies
-    .flatMap((reply) => plainReply(reply).blocks)
+    .flatMap((reply) => normalizeReply(reply).blocks)
     .flatMap((block) => ("tool" in block ? [block.input as object] : []));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { scenarioFromRecording } from "../../../src/scenario/recording/from-recording.ts";
-import { plainReply } from "../../../src/scenario/play/reply.ts";
+import { normalizeReply } from "../../../src/scenario/play/reply.ts";
 import type { Block, Reply, Scenario } from "../../../src/scenario/types.ts";
 import { listRuns, listVersions, loadRun } from "../../../../../fixtures/load.ts";
 
@@ -30,7 +30,7 @@ function scenarioOf(name: string): Scenario {
 
 /** Each block in a word, without the texts of agents, which are not always in the stream. */
 function wordsOf(replies: readonly Reply[]): readonly string[] {
-  return replies.flatMap((reply) => plainReply(reply).blocks).map(wordOf);
+  return replies.flatMap((reply) => normalizeReply(reply).blocks).map(wordOf);
 }
 
 function wordOf(block: Block): string {
@@ -94,7 +94,7 @@ function textsOf(replies: readonly Reply[]): readonly string[] {
 
 test("tools keep their results, and the workspace becomes ${cwd}", () => {
   const [turn] = scenarioOf("2.1.325/read-image").turns;
-  const blocks = plainReply(turn?.replies[0] ?? "").blocks;
+  const blocks = normalizeReply(turn?.replies[0] ?? "").blocks;
   expect(blocks[1]).toMatchObject({ tool: "Read", input: { file_path: "${cwd}/p.png" }, result: [{ type: "image" }] });
   expect(blocks[2]).toMatchObject({
     tool: "Read",
@@ -105,7 +105,7 @@ test("tools keep their results, and the workspace becomes ${cwd}", () => {
 
 test.each(["1.0.128", "2.0.76", "2.1.74", "2.1.200", "2.1.325"])("agents of %s have their own scripts", (version) => {
   const [turn] = scenarioOf(`${version}/agents`).turns;
-  const calls = plainReply(turn?.replies[0] ?? "").blocks.filter((block) => "tool" in block);
+  const calls = normalizeReply(turn?.replies[0] ?? "").blocks.filter((block) => "tool" in block);
   expect(calls.map(({ tool }) => tool)).toEqual(["Agent", "Agent"]);
   expect(calls.map(({ agent }) => wordsOf(agent?.replies ?? []).at(-1))).toEqual([
     "text east reports",
@@ -116,8 +116,8 @@ test.each(["1.0.128", "2.0.76", "2.1.74", "2.1.200", "2.1.325"])("agents of %s h
 
 test("nests the agent of an agent", () => {
   const [turn] = scenarioOf("2.1.325/nested-agents").turns;
-  const outer = plainReply(turn?.replies[0] ?? "").blocks.find((block) => "tool" in block)?.agent;
-  const inner = outer?.replies.flatMap((reply) => plainReply(reply).blocks).find((block) => "tool" in block)?.agent;
+  const outer = normalizeReply(turn?.replies[0] ?? "").blocks.find((block) => "tool" in block)?.agent;
+  const inner = outer?.replies.flatMap((reply) => normalizeReply(reply).blocks).find((block) => "tool" in block)?.agent;
   expect(textsOf(outer?.replies ?? [])).toEqual(["text outer starts", "text outer reports"]);
   expect(textsOf(inner?.replies ?? [])).toEqual(["text inner looks", "text inner reports"]);
 });
@@ -128,7 +128,7 @@ test.each(["2.1.74", "2.1.200", "2.1.325"])(
     const { turns } = scenarioOf(`${version}/background-agents`);
     expect(turns).toHaveLength(2);
     expect(turns[0]?.notices?.map(textsOf)).toEqual([["text Noted a finished task."], ["text Noted a finished task."]]);
-    expect(turns[1]?.replies.map((reply) => plainReply(reply).blocks)).toEqual([[{ text: "and a later turn" }]]);
+    expect(turns[1]?.replies.map((reply) => normalizeReply(reply).blocks)).toEqual([[{ text: "and a later turn" }]]);
   },
 );
 

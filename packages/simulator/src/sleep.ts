@@ -1,6 +1,6 @@
 // Waits in real time, for delays at a speed, stalls and the model stub.
 
-/** Waits. With 0, lets pending output leave first. Resolves early when the signal is aborted. */
+/** Waits. With 0, pending output is sent first. Resolves early when the signal is aborted. */
 export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     if (ms === 0 || signal?.aborted === true) return void setImmediate(resolve);

@@ -128,14 +128,14 @@ export async function startModelStub(source: ScenarioSource, options: ModelStubO
 }
 
 const FROM_PAGE =
-  "The stand-in API answers programs on this machine, not pages of the web: send no Origin header, and 127.0.0.1 or localhost as the Host.";
+  "The stand-in API answers only programs on this machine, not web pages. Send no Origin header, and 127.0.0.1 or localhost as the Host.";
 
 async function listen(server: ReturnType<typeof createServer>, wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause) => {
       const message =
         wanted === 0
-          ? "The stand-in API found no free port on 127.0.0.1; see `cause`, and whether this machine has a loopback interface that is up."
+          ? "The stand-in API found no free port on 127.0.0.1. See `cause`, and check that the loopback interface is up."
           : `Cannot listen on port ${wanted} of 127.0.0.1: choose another one, or none to get a free one.`;
       reject(new ModelStubError("listen-failed", message, { cause }));
     });

@@ -158,7 +158,7 @@ async function finish(
   }
 }
 
-/** As measured: an exit code, not a death by the signal. */
+/** The exit code after SIGTERM. As measured, the CLI exits with a code and is not ended by the signal. */
 const TERMINATED = 143;
 
 function connect(engine: Engine, given: CliArguments, options: ProgramOptions, output: FaultyOutput): Running {
@@ -168,7 +168,7 @@ function connect(engine: Engine, given: CliArguments, options: ProgramOptions, o
     if (name === "SIGTERM" && output.ignoresSigterm) return;
     engine.signal(name);
     if (name !== "SIGTERM") return;
-    // At once, even if nobody reads or a fault stalls the output.
+    // Exits at once, even if nobody reads or a fault stalls the output.
     void output.end();
     sink.exit({ code: TERMINATED, undrained: true });
   };

@@ -5,7 +5,7 @@ import type { Fault } from "../faults/types.ts";
 import type { Scenario } from "../scenario/types.ts";
 import { refuseMisuse } from "./arguments/refusal.ts";
 
-/** The scenario without a choice: answers every prompt and says that it is simulated. */
+/** The default scenario. It answers every prompt and says that the answer is simulated. */
 export const DEFAULT_SCENARIO: Scenario = {
   name: "default",
   turns: [],

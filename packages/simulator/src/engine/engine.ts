@@ -65,7 +65,7 @@ export function createEngine(options: EngineOptions, host: EngineHost): Engine {
   };
 }
 
-/** Plays turns until there is nothing left to wait for; gives the exit code. */
+/** Plays turns until there is nothing left to wait for. Returns the exit code. */
 async function run(session: Session): Promise<number> {
   // Lines that come together are all read before the first turn begins.
   await Promise.resolve();
@@ -109,7 +109,7 @@ async function run(session: Session): Promise<number> {
   }
 }
 
-/** A real CLI takes longer to start than a host to register its hooks. */
+/** How long to wait for the host. A real CLI takes longer to start than a host needs to register its hooks. */
 const HOST_TIMEOUT_MS = 1000;
 
 async function waitForHost(session: Session): Promise<void> {
@@ -126,7 +126,7 @@ async function waitForHost(session: Session): Promise<void> {
   waiting.abort();
 }
 
-/** 2.0.76 cannot take a notice in this mode: it fails when the last agent has ended. */
+/** Writes the failure of 2.0.76, which cannot read a notice in this mode and fails when the last agent has ended. */
 function failForNotice(session: Session): number {
   const { lines, output } = session;
   const usage = { inputTokens: 0, outputTokens: 0, cacheCreationInputTokens: 0, cacheReadInputTokens: 0 };

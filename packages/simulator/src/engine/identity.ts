@@ -26,7 +26,7 @@ const DIGITS = Array.from("0123456789abcdef", (digit) => digit.charCodeAt(0));
 export function createIdentity(seed: number): Identity {
   let state = seed >>> 0;
   let time = BEGINNING;
-  // A counter through a mixer: enough chance for ids, and the same on every machine.
+  // A counter through a mixing function: random enough for ids, and the same on every machine.
   const next = (): number => {
     state = (state + 0x9e3779b9) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
@@ -45,8 +45,8 @@ export function createIdentity(seed: number): Identity {
       uuid[at] = DIGITS[rest & 15] as number;
   };
   return {
-    // Every line has one. Made of its codes at once: as a sum of short texts it took twice as long, and again as long
-    // when it was read.
+    // Every line has a uuid, so it is built from character codes. Joining short texts took twice as long, and reading
+    // the joined text took as long again.
     uuid() {
       const first = next();
       const second = next();

@@ -77,13 +77,13 @@ const fault: Check = (value, path, report) => {
   if (has("code") && has("signal")) report(path, `expected only one of "code" and "signal"`);
 };
 
-/** The check as part of a scenario's. */
+/** The check of a list of faults, also as a part of a scenario. */
 export const faultList: Check = listOf(fault, "a list of faults");
 
 /**
  * Returns the value as a list of faults.
  * @param source where it came from, for messages: a file, a flag, a variable
- * @throws {ScenarioError} `invalid-scenario`, with everything that is wrong
+ * @throws {ScenarioError} `invalid-scenario`, with all problems
  */
 export function checkFaults(value: unknown, source?: string): readonly Fault[] {
   const problems: ScenarioProblem[] = [];

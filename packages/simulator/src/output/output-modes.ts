@@ -24,7 +24,7 @@ export function createOutputModes(): OutputModes {
   };
 }
 
-/** Returns false if the fault is none of these. */
+/** Applies a fault that is a mode. Returns false for other faults. */
 export function applyMode(modes: OutputModes, fault: Fault): boolean {
   switch (fault.fault) {
     case "chunks":

@@ -6,7 +6,7 @@ import type { OutputSink, SinkExit } from "./sink.ts";
 import { sleep } from "../sleep.ts";
 
 export function createProcessSink(process: NodeJS.Process): OutputSink {
-  // The reader has closed the pipe.
+  // Exits when the reader closes the pipe.
   const output = createLazyStream(
     () => process.stdout,
     () => process.exit(1),
@@ -53,7 +53,7 @@ export function createProcessSink(process: NodeJS.Process): OutputSink {
   };
 }
 
-/** SIGINT ends a stall, so that a test sees how the CLI reacts. */
+/** Sleeps, but no longer than until SIGINT, so that a test sees how the CLI reacts. */
 async function sleepUntilInterrupted(process: NodeJS.Process, ms: number): Promise<void> {
   const interrupted = new AbortController();
   const wake = (): void => interrupted.abort();

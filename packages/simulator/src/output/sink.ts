@@ -13,7 +13,7 @@ export interface OutputSink {
   write(bytes: Uint8Array): Promise<void> | void;
   writeStderr(bytes: Uint8Array): void;
   exit(how: SinkExit): void;
-  /** With 0: lets what was written leave first. */
+  /** Waits. With 0, pending output is sent first. */
   sleep(ms: number): Promise<void>;
   /** Stops reading stdin: its writer gets a broken pipe, and the program sees the end of input. */
   closeInput(): void;

@@ -5,7 +5,7 @@ import { rmSync } from "node:fs";
 const TIMEOUT_MS = 5_000;
 const PAUSE_MS = 50;
 
-/** Retries, since `maxRetries` of `rmSync` retries only the removal of the emptied folder, not of files written since. */
+/** Removes a folder with retries. `maxRetries` of `rmSync` does not retry files that were written in the meantime. */
 export function removeFolder(path: string): void {
   const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {

@@ -16,7 +16,7 @@ export interface ShimOptions {
   readonly platform: NodeJS.Platform;
 }
 
-/** @returns the path of the executable */
+/** Writes the executable. Returns its path. */
 export function writeShim({ folder, program, flags, env, execPath, platform }: ShimOptions): string {
   const script = join(folder, "claude");
   const lines = [
@@ -34,7 +34,7 @@ export function writeShim({ folder, program, flags, env, execPath, platform }: S
   return `${script}.cmd`;
 }
 
-/** Kernels cut the first line after 127 to 255 bytes, and at a space. */
+/** Chooses the interpreter of the first line, which kernels cut after 127 to 255 bytes, and at a space. */
 function chooseInterpreter(execPath: string): string {
   return execPath.length < 120 && !/\s/.test(execPath) ? execPath : "/usr/bin/env node";
 }

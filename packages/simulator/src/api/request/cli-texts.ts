@@ -1,5 +1,5 @@
-// Texts that Claude Code itself writes as the user. A request is the whole conversation, and only other texts are prompts. Seen
-// in requests of 1.0.128, 2.0.76, 2.1.74, 2.1.200 and 2.1.325, except those marked as unseen, which are in these programs.
+// Texts that Claude Code itself writes as the user. A request is the whole conversation, and only other texts are prompts. They
+// were seen in requests of 1.0.128, 2.0.76, 2.1.74, 2.1.200 and 2.1.325. Those marked as unseen were only found in the programs.
 
 export type Author = "human" | "notice" | "machine";
 

@@ -18,20 +18,20 @@ const TITLE = JSON.stringify({ isNewTopic: true, title: "Stand-in session" });
 const KNOWN: readonly { readonly fits: (text: string, instructions: string) => boolean; readonly answer: string }[] = [
   // 2.0.x starts its built-in agents in advance, some with tools.
   { fits: (text) => text === "Warmup", answer: "Ready." },
-  // With a token instead of a key, at the start: only its headers are read.
+  // Sent at the start with a token instead of a key. The CLI reads only the headers of the answer.
   { fits: (text) => text === "quota", answer: "." },
-  // After each Bash call in 1.x and 2.0: which files the output shows.
+  // Sent after each Bash call in 1.x and 2.0 to find the files that the output shows.
   {
     fits: (text, instructions) => text.startsWith("Command: ") && instructions.includes("Extract any file paths"),
     answer: "<is_displaying_contents>\nfalse\n</is_displaying_contents>\n\n<filepaths>\n</filepaths>",
   },
-  // Before a Bash call that needs permission, in 1.x and 2.0: the prefix that a rule could allow.
+  // Sent before a Bash call that needs permission in 1.x and 2.0 to find the prefix that a rule could allow.
   { fits: (text) => text.startsWith("<policy_spec>"), answer: "none" },
   {
     fits: (text) => text.startsWith("Please write a 5-10 word title for the following conversation:"),
     answer: "Stand-in session",
   },
-  // Unseen since nonessential traffic is off: up to 2.1.74.
+  // Up to 2.1.74. Unseen, since nonessential traffic is off.
   {
     fits: (_, instructions) => /analyze if this message indicates a new conversation topic/iu.test(instructions),
     answer: TITLE,

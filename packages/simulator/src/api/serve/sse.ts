@@ -68,7 +68,7 @@ function* generateBlockSteps(index: number, content: JsonObject, pieces: readonl
   yield { part: "stop", block: index, event: { type: "content_block_stop", index } };
 }
 
-/** Blocks such as `redacted_thinking` have no deltas: their start has all of them. */
+/** Generates the steps of blocks such as `redacted_thinking`, which have no deltas: the start event has the whole block. */
 function* generateWholeSteps(index: number, content: JsonObject): Generator<StreamStep> {
   yield { part: "start", block: index, event: { type: "content_block_start", index, content_block: content } };
   yield { part: "stop", block: index, event: { type: "content_block_stop", index } };

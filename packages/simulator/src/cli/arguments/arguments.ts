@@ -216,7 +216,7 @@ function listWarnings(flags: ParsedFlags, cwd: string, quirks: CliQuirks): reado
 
 function formatWarning(flag: string): string {
   const advice = flag.includes("=") ? "" : "; if it has a value, write it as --flag=value";
-  return `unspool-claude: warning: unknown option ${flag} is passed over, where the real CLI refuses it${advice}`;
+  return `unspool-claude: warning: unknown option ${flag} is ignored; the real CLI refuses it${advice}`;
 }
 
 /** Splits lists of tools such as "Bash(git log:*) Edit,Read" at commas and spaces, except inside parentheses. */

@@ -1,5 +1,5 @@
-// What differs between versions of the CLI before the first line: the values of flags, which are checked, and the texts of
-// refusals. All of it was measured.
+// Differences between versions of the CLI before the first line: the values of flags, their checks, and the texts of
+// refusals. All of them were measured.
 
 import { getQuirks } from "../../engine/versions/version-quirks.ts";
 

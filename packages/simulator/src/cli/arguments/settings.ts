@@ -46,7 +46,7 @@ export interface SettingsFlags {
   readonly sources: string | undefined;
 }
 
-/** Later values win; rules and hooks are joined. @throws {Refusal} */
+/** Reads and merges the settings. Later values win; rules and hooks are joined. @throws {Refusal} */
 export function readSettings(flags: SettingsFlags, cwd: string, home: string, quirks: CliQuirks): Settings {
   const given = readGiven(flags.settings, cwd, quirks);
   const asked = new Set((flags.sources ?? "").split(",").map((source) => source.trim()));

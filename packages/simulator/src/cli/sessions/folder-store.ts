@@ -72,7 +72,7 @@ export function createFolderStore(folder: string): SessionStore {
   };
 }
 
-/** The folder may have become full or unwritable since it was opened. */
+/** Runs an action and refuses the store if it fails. The folder may have become full or unwritable since it was opened. */
 function runOrRefuse<Value>(action: () => Value): Value {
   try {
     return action();
@@ -81,7 +81,7 @@ function runOrRefuse<Value>(action: () => Value): Value {
   }
 }
 
-/** In a shared directory another user may have created the folder first. */
+/** Refuses a default folder that is a link or belongs to another user, who may have created it first in a shared directory. */
 function refuseForeign(folder: string): void {
   const found = lstatSync(folder);
   const owner = process.getuid?.();

@@ -9,7 +9,7 @@ import { toApiModel } from "../versions/models.ts";
 import { isFinalReply } from "../sessions/turn-state.ts";
 import { PARTIAL_OUTPUT } from "../versions/texts.ts";
 
-/** `partial`: it failed, and its caller gets its last text all the same. */
+/** `partial`: the agent failed, but its caller gets its last text. */
 export type AgentEnd = "done" | "stopped" | "failed" | "partial";
 
 /** Plays the agent's replies. */
@@ -28,7 +28,7 @@ export async function runAgentLoop(run: AgentState): Promise<AgentEnd> {
   }
 }
 
-/** Until 2.1.120 the error is the agent's report; since then it is the end of the agent. */
+/** Handles an API error. Up to 2.1.120 the error is the agent's report; in later versions it ends the agent. */
 async function fail(run: AgentState, failure: Failure, isPartial: boolean): Promise<AgentEnd> {
   const { session, self } = run;
   const { quirks } = session;
@@ -52,7 +52,7 @@ async function fail(run: AgentState, failure: Failure, isPartial: boolean): Prom
 
 function formatDetails({ session }: AgentState, { error }: Failure, requestId: string): string {
   const { kind, status } = error;
-  // An overload has a name of its own in other lines, not in this one.
+  // Other lines have a separate name for an overload; this one does not.
   const type = `error type ${kind === "overloaded" ? "server_error" : kind}`;
   if (status === undefined) return ` (${type})`;
   return ` (${type}, HTTP ${status}, request id ${requestId}, model sent to the API: ${toApiModel(session.model)})`;

@@ -23,16 +23,16 @@ export interface AgentState {
   readonly isShown: boolean;
   readonly toolNames: string[];
   lastUsage: Usage;
-  /** It came without a stream, and is passed on as the API wrote it. */
+  /** Whether the usage came without a stream and is passed on unchanged. */
   isUsagePlain: boolean;
-  /** The last text is the CLI's own, which cost nothing. */
+  /** Whether the last text is the CLI's own, which costs nothing. */
   isUnspoken: boolean;
   report: string;
-  /** Why it ended before its time. */
+  /** Why the agent ended early. */
   failure: string | undefined;
   /** The CLI's note before the report. */
   note: string | undefined;
-  /** A hook deferred one of its calls: that ends an agent, and the hook is not called again. */
+  /** Whether a hook deferred one of its calls. That ends the agent, and the hook is not called again. */
   isDeferred: boolean;
 }
 
@@ -64,7 +64,7 @@ export function createAgentState(
   const hidden = (isBackground && !ordering.showsBackgroundAgents) || (caller.depth > 0 && !ordering.showsNestedAgents);
   const isFree = !isBackground && !caller.isBackground;
   let hasBegun = caller.isBackground;
-  // In the background the first answer comes while the main agent goes on, as seen; the rest when it is idle.
+  // In the background, as measured, the first answer comes while the main agent continues, the rest while it is idle.
   const schedule = (action: () => void): Promise<void> => {
     if (!isFree && hasBegun) return session.tasks.schedule(signal, action);
     hasBegun = true;

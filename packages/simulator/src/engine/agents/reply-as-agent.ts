@@ -1,5 +1,5 @@
-// Writes the reply of a sub-agent: always the finished lines of its calls, those of its texts only in versions that
-// forward them.
+// Writes the reply of a sub-agent. The lines of its calls are always written, those of its texts only if they are
+// forwarded.
 
 import type { PlainReply } from "../../scenario/play/reply.ts";
 import { getReplyUsage, toCutUsage } from "../sessions/accounting.ts";
@@ -12,12 +12,12 @@ import type { ToolCall } from "../sessions/tool-call.ts";
 
 export interface AgentReply {
   readonly calls: readonly ToolCall[];
-  /** The calls that are being carried out. */
+  /** The calls that are running. */
   readonly running: readonly Promise<void>[];
 }
 
 export interface AgentReplyOptions {
-  /** How it came: in a stream, in one that broke off, or asked for without one. */
+  /** How the reply arrived: in a stream, in a stream that broke, or without a stream. */
   readonly way: "streamed" | "cut" | "at-once";
   readonly runsCalls: boolean;
 }
@@ -59,7 +59,7 @@ export async function replyAsAgent(
   return { calls, running };
 }
 
-/** The call and the progress of the task: in the background the call comes first. */
+/** Writes the call and the progress of the task. In the background the call comes first. */
 function reportCall(run: AgentState, call: ToolCall, write: () => void): void {
   const { session, task } = run;
   run.toolNames.push(call.name);
@@ -70,7 +70,7 @@ function reportCall(run: AgentState, call: ToolCall, write: () => void): void {
   if (!run.task.isBackground) write();
 }
 
-/** `Reading src/cart.js` was measured: the path as seen from the session's folder. */
+/** Returns the path of a file relative to the working directory, as in the measured `Reading src/cart.js`. */
 function toRelativePath({ input }: ToolCall, cwd: string): string {
   const path = getText(input, "file_path");
   return path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;

@@ -1,5 +1,5 @@
-// Sends one request of a sub-agent to the model, until it has a reply, is stopped, or fails. Retries cost time and
-// tokens but write no line, in any version.
+// Sends a request of a sub-agent to the model until it gets a reply, is stopped, or fails. Retries cost time and tokens
+// but write no line in any version.
 
 import { splitBlock } from "../../scenario/play/pieces.ts";
 import type { PlainReply } from "../../scenario/play/reply.ts";
@@ -58,7 +58,7 @@ async function retryUntilAccepted(
   return session.ordering.retriesStreaming ? "streamed" : "at-once";
 }
 
-/** Handles a broken connection as for the main agent, as far as the host sees it. */
+/** Handles a broken connection with the same effects for the host as in the main agent. */
 async function recoverBroken(run: AgentState, reply: PlainReply): Promise<AgentResponse> {
   const { session, self } = run;
   const { ordering } = session;
@@ -85,7 +85,7 @@ async function recoverBroken(run: AgentState, reply: PlainReply): Promise<AgentR
   return self.signal.aborted ? { kind: "stopped" } : replyWhole(run, reply, "streamed");
 }
 
-/** As in the main agent's stream, a block is whole when its last piece is not the one the connection broke at. */
+/** Returns the blocks that arrived whole. As in the main agent, a block is cut if the connection broke at its last piece. */
 function selectFinishedBlocks({ blocks, pieceLength, breakAfterPieces = 0 }: PlainReply): PlainReply["blocks"] {
   let pieces = 0;
   const index = blocks.findIndex((block) => {
@@ -105,7 +105,7 @@ async function replyWhole(
   const { accounting, ordering, model } = session;
   if (way === "streamed") accounting.count(model, toBilledUsage(ordering, getReplyUsage(reply)));
   else if (ordering.countsFallback !== "none") accounting.count(model, getReplyUsage(reply));
-  // 1.0.128 names the model all the same.
+  // 1.0.128 still lists the model.
   else if (ordering.countsCut === "total") accounting.count(model, noUsage);
   const written = await replyAsAgent(run, reply, { way, runsCalls: true });
   if (reply.rateLimit !== undefined) await run.self.schedule(() => reportRateLimit(session, reply));

@@ -53,7 +53,7 @@ function toResultContent({ note, report }: AgentState): Json {
   return [note, report].map((text) => ({ type: "text", text }));
 }
 
-/** The main agent was interrupted while it waited for this one. */
+/** Ends an agent whose caller was interrupted while it waited. */
 async function stopAgent(run: AgentState, call: ToolCall): Promise<void> {
   const { session, caller, task } = run;
   const { lines, output, ordering } = session;

@@ -5,12 +5,12 @@ import type { MaybeLine } from "../lines/lines.ts";
 import type { Turn } from "../sessions/turn-state.ts";
 
 export interface BlockedPrompt {
-  /** Of the result. */
+  /** The text of the result. */
   readonly text: string;
   readonly notice: MaybeLine;
 }
 
-/** Undefined if the prompt may be read. */
+/** Calls the hooks of a prompt. Returns undefined if the model may read it. */
 export async function checkPrompt(turn: Turn, prompt: string): Promise<BlockedPrompt | undefined> {
   const { session } = turn;
   if (turn.prompts.length === 0 || !hasHook(session, "UserPromptSubmit")) return undefined;
@@ -18,7 +18,7 @@ export async function checkPrompt(turn: Turn, prompt: string): Promise<BlockedPr
   const { decision, stops, reason, isCommand } = await callHooks(session, call);
   if (decision !== "deny" && !stops) return undefined;
   const { quirks } = session;
-  // Before 2.1.200 the CLI does not repeat the reason of a hook of settings.
+  // Before 2.1.200 the CLI does not repeat the reason of a hook from settings.
   if (isCommand !== true) return { text: reason, notice: undefined };
   const explanation = `UserPromptSubmit operation blocked by hook:\n${reason}\n\nOriginal prompt: ${prompt}`;
   const text = quirks.has("explainsBlockedPrompts") ? explanation : "";

@@ -1,4 +1,4 @@
-// Runs a hook of settings: reports its start and end where the version does so, and turns its exit code into a
+// Runs a hook from settings: reports its start and end where the version does so, and turns its exit code into a
 // decision.
 
 import { parseObject } from "@unspool/protocol/kit";
@@ -6,7 +6,7 @@ import { playCommand, type CommandOutcome } from "./play-command.ts";
 import { parseDecision, undecided, type HookCall, type HookDecision } from "./hook-decision.ts";
 import type { Session } from "../sessions/session.ts";
 
-/** The exit code that blocks; any other than 0 is passed over. */
+/** The exit code that blocks. Any other code except 0 is ignored. */
 const BLOCKS = 2;
 
 export function runCommandHook(session: Session, call: HookCall, command: string): HookDecision {

@@ -10,7 +10,7 @@ export interface HookDecision {
   readonly updatedOutput: Json | undefined;
   /** `continue: false`: the turn ends after this. */
   readonly stops: boolean;
-  /** A hook of settings decided. */
+  /** Whether a hook from settings decided. */
   readonly isCommand?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Calls the hooks of settings and those that the host registered by `initialize`, and merges their replies into one
+// Calls the hooks from settings and those that the host registered by `initialize`, and merges their replies into one
 // decision. A refused or missing reply counts as an empty one, unless the hook was registered to block on failure.
 
 import type { HookInput } from "@unspool/protocol/wire";
@@ -8,12 +8,12 @@ import { DEFAULT_FOLDERS, toProjectFolder } from "../lines/context.ts";
 import type { HookEvent } from "../sessions/hook-registry.ts";
 import type { Session } from "../sessions/session.ts";
 
-/** Whether anything would be asked: callers that must not wait look first. */
+/** Whether a hook would be called. Callers that must not wait check this first. */
 export function hasHook(session: Session, event: HookEvent, subject?: string): boolean {
   return session.hooks.find(event, subject).length > 0;
 }
 
-/** Asks all hooks of an event, one after the other. */
+/** Calls all hooks of an event, one after the other. */
 export async function callHooks(session: Session, call: HookCall): Promise<HookDecision> {
   let result = undecided;
   const { quirks } = session;
@@ -30,7 +30,7 @@ export async function callHooks(session: Session, call: HookCall): Promise<HookD
       session_id: session.id,
       transcript_path: getTranscriptPath(session),
       cwd: session.options.cwd,
-      // A call that a resumed session goes on with was made for no prompt of this process.
+      // A resumed call belongs to no prompt of this process.
       ...(effort === undefined || session.turn?.isResumed === true ? {} : { prompt_id: promptId }),
       ...(quirks.has("hasHookMode") ? { permission_mode: session.permissionMode } : {}),
       ...(effort === undefined ? {} : { effort: { level: effort } }),

@@ -27,11 +27,11 @@ export function playCommand(command: string): CommandOutcome {
 
 interface Part {
   readonly argv: readonly string[];
-  /** `>&2`. */
+  /** Whether it has `>&2`. */
   readonly isError: boolean;
-  /** Behind `&&`. */
+  /** Whether it follows `&&`. */
   readonly isConditional: boolean;
-  /** It has signs that only a shell understands. */
+  /** Whether it has characters that only a shell understands. */
   readonly isOdd: boolean;
 }
 
@@ -53,7 +53,7 @@ function parseParts(command: string): readonly Part[] {
     isOdd = false;
     isConditional = isNextConditional;
   };
-  // A file descriptor is no end of a command.
+  // The `&` of `>&2` does not end a command.
   const text = command.replaceAll(/\s*1?>&2/gu, " \u0000");
   for (const [, single, double, sign, plain] of text.matchAll(WORD)) {
     if (sign !== undefined) close(sign === "&&");

@@ -20,7 +20,7 @@ export function toPrompt(content: Json, fields: JsonObject = {}): Prompt {
   };
 }
 
-/** Queues a prompt and, where nothing is under way, lets its turn begin. */
+/** Queues a prompt. Its turn begins at once if the session is idle. */
 export function acceptPrompt(session: Session, prompt: Prompt): void {
   const { ordering, queue, usedUuids, turn } = session;
   if (prompt.uuid !== undefined) {

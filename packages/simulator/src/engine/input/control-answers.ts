@@ -60,7 +60,7 @@ function stopTask({ tasks, quirks }: Session, request: JsonObject): ControlAnswe
   return running === undefined && isRefused ? { error: `No task found with ID: ${id}` } : { response: {} };
 }
 
-/** The files are the host's own: none is touched. */
+/** Answers `rewind_files`. The files belong to the host, so none is changed. */
 function rewindFiles({ options, quirks, usedUuids }: Session, request: JsonObject): ControlAnswer {
   const id = formatValue(request["user_message_id"]);
   const isOld = quirks.has("hasOldRewind");
@@ -69,7 +69,7 @@ function rewindFiles({ options, quirks, usedUuids }: Session, request: JsonObjec
     : usedUuids.has(id)
       ? undefined
       : `No file checkpoint found for ${isOld ? `message ${id}` : "this message."}`;
-  // 2.0.76 passes over the field: its dry run is a real one.
+  // 2.0.76 ignores the field, so its dry run is a real one.
   const isDry = !isOld && request["dry_run"] === true;
   if (error !== undefined) return isDry ? { response: { canRewind: false, error } } : { error };
   if (isDry) return { response: { canRewind: true, filesChanged: [], insertions: 0, deletions: 0 } };

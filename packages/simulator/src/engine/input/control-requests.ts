@@ -76,7 +76,7 @@ function initialize(session: Session, requestId: string | undefined, request: Js
   connectServers(session, names, ordering.asksMcpFirst ? answerInitialize : () => undefined);
 }
 
-/** Servers named only by `--mcp-config` are met when the first turn begins. */
+/** Connects to servers inside the host. Those named only by `--mcp-config` are connected when the first turn begins. */
 export function connectServers(session: Session, names: readonly string[], afterFirst: () => void): void {
   if (names.length === 0) return;
   const last = names.length - 1;
@@ -89,7 +89,7 @@ function interrupt(session: Session, request: JsonObject, answer: (response?: Js
   const reportsQueue = ordering.interruptReportsQueue;
   const isCancelling = reportsQueue && (request["cancelQueued"] === true || request["cancel_queued"] === true);
   const cancelled = isCancelling ? queue.cancelAll() : [];
-  // A turn whose prompt came in the same breath has not begun yet.
+  // The turn of a prompt that came in the same tick has not begun yet.
   if (turn === undefined && queue.size > 0) session.isInterruptedEarly = true;
   if (turn !== undefined && turn.cut === undefined) {
     turn.cut = "interrupt";

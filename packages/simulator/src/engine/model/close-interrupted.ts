@@ -13,7 +13,7 @@ export function closeInterrupted(turn: Turn, streamed: StreamedReply | undefined
   const stream = streamed?.stream;
   const open = stream?.open;
   const closes = session.ordering.closesInterrupted;
-  // Only a cut text is kept; of a cut thought or call nothing remains.
+  // Only a cut text is kept; a cut thinking block or call is dropped.
   const kept = session.ordering.keepsCutText && open?.text !== undefined ? open.text.slice(0, open.writtenLength) : "";
   const isKept = kept !== "";
   if (isKept) stream?.block({ type: "text", text: kept }, { aborted: true });

@@ -6,12 +6,12 @@ import type { Failure } from "./api-failures.ts";
 import { formatModelName, getContextWindow, resolveModel } from "../versions/models.ts";
 import type { Session } from "../sessions/session.ts";
 
-/** So often an overloaded model is asked before another is. */
+/** Number of overload errors after which the fallback model is used. */
 const MAX_OVERLOADS = 3;
 
 /**
- * What a refusal leads to, the `refusals`-th of this model for this answer: the other model speaks from now on, or the
- * turn fails, as 2.1.74 does, which means to change and does not. Undefined: nothing.
+ * Handles the `refusals`-th refusal of this model for this answer. Returns `fallen` if the fallback model replies from
+ * now on, or a failure that ends the turn: 2.1.74 announces the fallback but does not switch. Undefined: no change.
  */
 export function switchToFallback(session: Session, error: ApiError, refusals: number): "fallen" | Failure | undefined {
   const { options, ordering, model } = session;

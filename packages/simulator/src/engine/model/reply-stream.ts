@@ -9,20 +9,20 @@ import { writeTurnLine, replayPrompts, type Turn } from "../sessions/turn-state.
 export interface OpenBlock {
   readonly index: number;
   readonly type: string;
-  /** Of a text block, and whole. */
+  /** The whole text of a text block. */
   readonly text: string | undefined;
-  /** How many characters were written: pieces always join to the text. */
+  /** Number of characters written. The pieces always join to the text. */
   writtenLength: number;
-  /** Of a thought, as the CLI guesses. */
+  /** Tokens of a thinking block, as the CLI estimates them. */
   tokens: number;
 }
 
 export interface ReplyStream {
   readonly turn: Turn;
   readonly message: MessageInfo;
-  /** Content pieces so far: where a broken connection breaks. */
+  /** Number of content pieces so far. A broken connection breaks after a given number. */
   pieces: number;
-  /** Blocks that are whole. */
+  /** Number of finished blocks. */
   finished: number;
   open: OpenBlock | undefined;
   readonly lineUuids: string[];
@@ -30,9 +30,9 @@ export interface ReplyStream {
   event(event: StreamEvent, more?: StreamExtras): void;
   /** Writes a finished block; `ended` is the message where its end is known. */
   block(block: ContentBlock, more?: AssistantExtras, ended?: MessageInfo): void;
-  /** Acts after the next event; once the message is over, as soon as others had their turn. */
+  /** Runs the action after the next event, or in a microtask if the message is over. */
   schedule(action: () => void): Promise<void>;
-  /** The message is over, or its rest will never come. */
+  /** Resolves when the message is over or its rest will never come. */
   readonly ended: Promise<void>;
   end(): void;
 }
@@ -85,7 +85,7 @@ export function openStream(turn: Turn, message: MessageInfo): ReplyStream {
   };
 }
 
-/** The prompts' ids stand on the first finished block of a turn. */
+/** Returns the ids of the prompts for the first finished block of a turn. */
 function takeUuidFields(turn: Turn): UuidFields {
   if (turn.hasSentUuidsInLine || turn.uuids.length === 0) return {};
   turn.hasSentUuidsInLine = true;

@@ -1,4 +1,4 @@
-// Sends one request to the model, until it has a reply or fails: refusals, retries, broken connections.
+// Sends a request to the model until it gets a reply or fails. Handles refusals, retries and broken connections.
 
 import type { PlainReply } from "../../scenario/play/reply.ts";
 import type { ApiError, Usage } from "../../scenario/types.ts";
@@ -23,10 +23,10 @@ import { CUT_OFF } from "../versions/texts.ts";
 
 export type ModelResponse =
   | { readonly kind: "replied"; readonly streamed: StreamedReply }
-  /** The turn was cut while this was open. */
+  /** The turn was cut before the reply was complete. */
   | { readonly kind: "cut"; readonly streamed: StreamedReply | undefined }
   | { readonly kind: "failed"; readonly failure: Failure }
-  /** Some of it came, calls included; the turn goes on with their results. */
+  /** A part of the reply arrived, with calls. The turn continues with their results. */
   | { readonly kind: "partial"; readonly streamed: StreamedReply };
 
 export async function requestModel(
@@ -70,7 +70,7 @@ export async function requestModel(
 }
 
 /**
- * Retries until the API has refused as often as the scenario asks for; returns how to go on, or the failed response.
+ * Retries until the API has refused as often as the scenario asks for; returns how to continue, or the failed response.
  */
 async function retryUntilAccepted(
   turn: Turn,
@@ -87,7 +87,7 @@ async function retryUntilAccepted(
     const fallback = switchToFallback(session, error, attempt);
     if (typeof fallback === "object") return { kind: "failed", failure: fallback };
     if (fallback === "fallen") {
-      // The other model has all its tries before it.
+      // The other model gets all retries again.
       attempt = 0;
       continue;
     }
@@ -143,7 +143,7 @@ async function recoverBroken(
   return { kind: "failed", failure: { text, error: { kind: "server_error" }, terminalReason: "completed" } };
 }
 
-/** The end of a call whose message was given up. */
+/** Creates the result of a call whose message was abandoned. */
 export function toAbandonedOutcome(call: ToolCall): ToolOutcome {
   const { id, name, input } = call;
   return { toolUseId: id, name, input, content: "Streaming fallback triggered", isError: true };
@@ -161,12 +161,12 @@ export function toAbandonedBlocks(messageId: string, fromIndex: number): StreamE
   return { abandoned_blocks: { api_message_id: messageId, from_block_index: fromIndex } };
 }
 
-/** The whole answer again, asked for without a stream. */
+/** Requests the whole answer again, without a stream. */
 function replyWithoutStream(turn: Turn, reply: PlainReply, options: Omit<ReplyOptions, "breaks">): ModelResponse {
   const streamed = writeWholeReply(turn, reply, { ...options, breaks: false });
   const { countsFallback, countsCut } = turn.session.ordering;
   if (countsFallback !== "none") count(turn, getReplyUsage(reply), countsFallback === "all");
-  // 1.0.128 names the model all the same.
+  // 1.0.128 still lists the model.
   else if (countsCut === "total") count(turn, noUsage, false);
   return { kind: "replied", streamed };
 }

@@ -1,4 +1,4 @@
-// Streams one reply of the model, from message_start to message_stop, as far as the scenario lets it come.
+// Streams one reply of the model, from message_start to message_stop, as far as the scenario allows.
 
 import type { ContentDelta, StartedApiMessage } from "@unspool/protocol/wire";
 import { splitBlock } from "../../scenario/play/pieces.ts";
@@ -18,9 +18,9 @@ import type { Turn } from "../sessions/turn-state.ts";
 
 export interface ReplyOptions {
   readonly breaks: boolean;
-  /** A call's block is whole. */
+  /** Called when the block of a call is complete. */
   readonly onCall: (stream: ReplyStream, call: ToolCall) => void;
-  /** Called when all blocks are written and the stop reason is not. */
+  /** Called when all blocks are written, but not the stop reason. */
   readonly onBlocks: (stream: ReplyStream) => void;
   /** Fields of the first finished block: the lines that it supersedes. */
   readonly more: AssistantExtras | undefined;
@@ -96,7 +96,7 @@ export async function streamReply(turn: Turn, reply: PlainReply, options: ReplyO
   return { end: "whole", stream, calls };
 }
 
-/** Some versions end a turn before the end of the answer that decides it. */
+/** Whether the end of an answer is written. Some versions omit it if the answer reaches a limit that ends the turn. */
 function isEndStreamed(turn: Turn, usage: Usage): boolean {
   const { ordering } = turn.session;
   if (ordering.budgetCutsMessage && exhaustsBudget(turn.session, usage)) return false;
@@ -109,7 +109,7 @@ function exhaustsBudget({ options, accounting, model }: Session, usage: Usage): 
   return options.maxBudgetUsd !== undefined && accounting.totalCostUsd + cost >= options.maxBudgetUsd;
 }
 
-/** An answer without a stream: whole lines that know how they end. */
+/** Writes an answer without a stream. Its lines have the final usage and the stop reason. */
 export function writeWholeReply(turn: Turn, reply: PlainReply, options: ReplyOptions): StreamedReply {
   const { session } = turn;
   const stream = openStream(turn, createMessage(session, getReplyUsage(reply), reply.stopReason, false));
@@ -120,7 +120,7 @@ export function writeWholeReply(turn: Turn, reply: PlainReply, options: ReplyOpt
     finishBlock(stream, content, undefined, undefined);
     if (content.call !== undefined) calls.push(content.call);
   }
-  // However many lines, it is one message.
+  // It counts as one message, however many lines it has.
   session.messages = messages + 1;
   options.onBlocks(stream);
   stream.end();
@@ -177,7 +177,7 @@ function writePiece(stream: ReplyStream, block: Block, index: number, piece: str
   }
 }
 
-/** The CLI guesses a token for every four characters, piece by piece. */
+/** Reports the tokens of thinking as the CLI estimates them: one for every four characters of each piece. */
 function reportThinking(turn: Turn, open: OpenBlock, added: number): void {
   const { lines, output } = turn.session;
   const delta = Math.ceil(added / 4);
@@ -186,8 +186,8 @@ function reportThinking(turn: Turn, open: OpenBlock, added: number): void {
 }
 
 /**
- * A signature that is longer than the thought raises the guess: seen with 88 characters, which counted as 17 tokens, and
- * not with 5.
+ * Raises the estimate if the signature has more tokens than the thinking. Measured: 88 characters counted as 17 tokens,
+ * and 5 characters changed nothing.
  */
 function reportSignature({ turn, open }: ReplyStream, signature: string): void {
   const { lines, output } = turn.session;

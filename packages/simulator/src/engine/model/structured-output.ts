@@ -5,7 +5,7 @@ import { findOutputErrors } from "../versions/output-schema.ts";
 import type { ToolCall } from "../sessions/tool-call.ts";
 import type { Turn } from "../sessions/turn-state.ts";
 
-/** Failed tries before the turn fails. */
+/** Number of failed attempts before the turn fails. */
 export const MAX_STRUCTURED_ATTEMPTS = 5;
 
 export function acceptStructuredOutput(turn: Turn, call: ToolCall): ToolOutcome {
@@ -23,15 +23,15 @@ export function acceptStructuredOutput(turn: Turn, call: ToolCall): ToolOutcome 
   return { ...outcome, content: turn.structuredError, isError: true };
 }
 
-/** Whether the turn fails for it. Up to 2.1.74 the tries are counted, whether they failed or not. */
+/** Whether the turn fails for lack of valid output. Up to 2.1.74 all attempts count, later only failed ones. */
 export function isExhausted({ session, structuredCalls, structuredFailures }: Turn): boolean {
   const tries = session.ordering.countsTries === "calls" ? structuredCalls : structuredFailures;
   return tries >= MAX_STRUCTURED_ATTEMPTS;
 }
 
 /**
- * Whether the model, which ended without structured output, is asked for it again. 2.1.120 asks for ever, but only until
- * the session's first output; once the scenario has no replies left, we ask as often as a wrong output is accepted.
+ * Decides whether a model that ended without structured output is asked for it again. 2.1.120 asks forever, but only
+ * until the session's first output. The simulator gives up after five times if the scenario has no replies left.
  */
 export function getEnforcement({ session, structured, enforcements, script }: Turn): "insists" | "gives-up" | "none" {
   if (session.jsonSchema === undefined || structured !== undefined) return "none";

@@ -51,7 +51,7 @@ export interface Accounting {
   readonly totalCostUsd: number;
   readonly modelUsage: ModelUsage;
   count(model: string, usage: Usage): void;
-  /** `/clear` begins anew. */
+  /** Starts again at zero, for `/clear`. */
   reset(): void;
 }
 

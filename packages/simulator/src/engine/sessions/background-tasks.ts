@@ -15,11 +15,11 @@ export interface BackgroundTasks {
   add(task: RunningTask): void;
   remove(taskId: string): void;
   find(taskId: string): RunningTask | undefined;
-  /** Acts when the main agent is idle; resolves when that is done, or at once if the signal fires before. */
+  /** Runs the action when the main agent is idle. Resolves after it, or at once if the signal aborts first. */
   schedule(signal: AbortSignal, action: () => void): Promise<void>;
-  /** Lets the task that has waited longest act; false if none waits. */
+  /** Runs the action that has waited longest. Returns false if none waits. */
   step(): boolean;
-  /** Called when a task waits to act. */
+  /** Called when an action waits. */
   onWaiting: () => void;
 }
 

@@ -4,7 +4,7 @@ const nothing = (): void => undefined;
 
 /** Lets readers run together and others alone, in the order in which they came. */
 export interface Gate {
-  /** Resolves when the call may run; the returned function lets the next go on. Undefined: at once. */
+  /** `wait` resolves when the call may run; undefined means at once. `leave` lets the next call run. */
   enter(runsBeside: boolean): { readonly wait: Promise<void> | undefined; readonly leave: () => void };
 }
 

@@ -13,7 +13,7 @@ export type HostReply =
   | { readonly kind: "withdrawn" };
 
 export interface HostRequest {
-  /** Makes the line with its request id. */
+  /** Creates the line with its request id. */
   readonly createLine: (requestId: string) => Line;
   /** Withdraws the request when aborted. */
   readonly signal?: AbortSignal;
@@ -23,7 +23,7 @@ export interface HostRequests {
   send(question: HostRequest): Promise<HostReply>;
   /** Settles a request with the host's reply; returns false if no request waits for it. */
   settle(requestId: string, answer: HostReply): boolean;
-  /** The host is gone: nothing will be answered. */
+  /** Settles all open requests as closed, since the host is gone. */
   close(): void;
 }
 

@@ -10,11 +10,11 @@ export interface McpServers {
   /** `mcp__SERVER__TOOL` of all servers. */
   readonly toolNames: readonly string[];
   find(name: string): McpTool | undefined;
-  /** Named by `initialize` or by a configuration of type `sdk`. */
+  /** Adds servers named by `initialize` or by a configuration of type `sdk`. Returns the new ones. */
   add(names: readonly string[]): readonly string[];
   setTools(server: string, tools: readonly string[]): void;
   fail(server: string): void;
-  /** Switches it on or off; false if there is none. */
+  /** Enables or disables a server. Returns false if it is unknown. */
   toggle(server: string, isEnabled: boolean): boolean;
   nextId(): number;
   readonly lastId: number;

@@ -6,17 +6,17 @@ import type { CommandHook } from "./hook-registry.ts";
 import type { Folders } from "../lines/context.ts";
 import type { Dialect } from "../lines/dialects.ts";
 
-/** The world as the engine needs it: a child process, or a test in the same process. */
+/** The environment of the engine: a child process, or a test in the same process. */
 export interface EngineHost {
-  /** One line with its LF. Resolves when more may be written. */
+  /** Writes one line with its LF. Resolves when more may be written. */
   write(line: string): Promise<void> | void;
-  /** To stderr. */
+  /** Writes to stderr. */
   writeStderr(text: string): void;
-  /** Waits; rejects never, resolves early when the signal is aborted. */
+  /** Waits. Never rejects; resolves early when the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** A rule of settings, and which settings it stands in: `flagSettings`, `projectSettings` … */
+/** A permission rule and the settings that contain it: `flagSettings`, `projectSettings` … */
 export interface AskRule {
   readonly rule: string;
   readonly source: string;
@@ -25,7 +25,7 @@ export interface AskRule {
 /** The options of an engine, as derived from the flags and the environment of a real CLI. */
 export interface EngineOptions {
   readonly scenario: Scenario;
-  /** The CLI version whose quirks it takes. */
+  /** The simulated CLI version. */
   readonly version: string;
   readonly seed: number;
   /** Documented forms that no measured CLI writes. */
@@ -34,7 +34,7 @@ export interface EngineOptions {
   /** @default folders of an invented user */
   readonly folders?: Folders;
   readonly model: string | undefined;
-  /** Takes over when the model of the turn is overloaded or not there. @default none */
+  /** Replaces the model of the turn when that one is overloaded or does not exist. @default none */
   readonly fallbackModel?: string | undefined;
   readonly permissionMode: string;
   /** `--permission-prompt-tool stdio`: permission requests go to the host. */
@@ -43,7 +43,7 @@ export interface EngineOptions {
   readonly replaysUser: boolean;
   readonly allowedTools: readonly string[];
   readonly disallowedTools: readonly string[];
-  /** Calls that are asked for whatever else allows them. @default none */
+  /** Rules for calls that need permission even if another rule allows them. @default none */
   readonly askRules?: readonly AskRule[];
   /** The built-in tools that are available. @default all */
   readonly tools?: readonly string[] | undefined;
@@ -57,9 +57,9 @@ export interface EngineOptions {
   readonly additionalDirectories: readonly string[];
   /** @default `default` */
   readonly outputStyle?: string | undefined;
-  /** Hooks of settings. @default none */
+  /** Hooks from settings. @default none */
   readonly commandHooks?: readonly CommandHook[];
-  /** `--include-hook-events`: reports all hooks of settings, not only those of `SessionStart`. @default false */
+  /** `--include-hook-events`: reports all hooks from settings, not only those of `SessionStart`. @default false */
   readonly includesHookEvents?: boolean;
   /** As `forwardSubagentText` of `initialize`. @default false */
   readonly forwardsAgentText?: boolean;
@@ -68,10 +68,10 @@ export interface EngineOptions {
    * (`CLAUDE_CODE_SDK_READS_SESSION_STATE`). @default no one
    */
   readonly stateAudience?: "everybody" | "host" | undefined;
-  /** `CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING`: files can be put back. @default false */
+  /** `CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING`: files can be rewound. @default false */
   readonly hasCheckpoints?: boolean;
   readonly apiKeySource: string;
-  /** A session to go on with, as the store kept it. */
+  /** The stored session to resume. */
   readonly resumed: StoredSession | undefined;
   readonly sessionId: string;
   /** Called after every turn, so that the session can be resumed. */
@@ -87,14 +87,14 @@ export interface StoredSession {
 }
 
 export interface Engine {
-  /** One line of stdin, without its LF. */
+  /** Reads one line of stdin, without its LF. */
   input(line: string): void;
   /** The prompt of `-p` with text input. */
   prompt(text: string): void;
-  /** The end of stdin: the turn under way is finished, then the engine ends. */
+  /** Ends stdin: the running turn is finished, then the engine ends. */
   end(): void;
   signal(name: "SIGINT" | "SIGTERM"): void;
-  /** The process is gone: nothing is written any more, and nothing is waited for. */
+  /** Ends the engine without further output, since the process is gone. */
   close(): void;
   /** The exit code. */
   readonly ended: Promise<number>;

@@ -12,7 +12,7 @@ export interface Output {
   readonly isBusy: boolean;
   /** Resolves when the host takes more. */
   drained(): Promise<void>;
-  /** Nothing is written from now on. */
+  /** Drops all further lines. */
   close(): void;
 }
 
@@ -32,7 +32,7 @@ export function createOutput(host: EngineHost, identity: Identity, dialects: rea
     const settle = (): void => {
       if (busy === all) busy = undefined;
     };
-    // A host that can no longer write ends the engine; here it only must not stay busy.
+    // A host that can no longer write ends the engine itself; here only the busy state is cleared.
     all.then(settle, settle);
   };
   return {

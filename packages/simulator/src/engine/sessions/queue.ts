@@ -12,11 +12,11 @@ export interface Prompt {
   readonly text: string;
   readonly uuid: string | undefined;
   readonly priority: Priority;
-  /** False: only to be kept for the next turn. */
+  /** False: the prompt is only kept for the next turn. */
   readonly asksModel: boolean;
-  /** It arrived while the session was idle, so its turn begins without the prompts that follow. */
+  /** Whether it arrived while the session was idle: its turn begins without the prompts that follow. */
   readonly isFirst?: boolean;
-  /** A slash command is a command. */
+  /** Whether a text that starts with a slash is a command. */
   readonly canCommand: boolean;
 }
 
@@ -34,9 +34,9 @@ export interface PromptQueue {
   push(entry: Prompt | Notice): void;
   /** Takes the entries of the next turn: one notice, or prompts that may be answered together. */
   take(mergesPrompts: boolean): readonly (Prompt | Notice)[];
-  /** Prompts that may be read in the middle of a turn. */
+  /** Takes the prompts that may be read in the middle of a turn. */
   takeForTurn(): readonly Prompt[];
-  /** Takes one out by its uuid. */
+  /** Removes a prompt by its uuid. */
   cancel(uuid: string): Prompt | undefined;
   cancelAll(): readonly Prompt[];
   /** Uuids of the prompts that wait. */

@@ -8,7 +8,7 @@ import type { StoredSession } from "./options.ts";
 
 export type ResumePoint = readonly [id: string, messages: number];
 
-/** Of a longer session only the last lines are known. */
+/** Only the last lines of a longer session are kept. */
 const MAX_RESUME_POINTS = 200;
 
 export function recordResumePoint({ resumePoints, messages, options, quirks }: Session, line: Line): void {
@@ -24,7 +24,7 @@ export function readResumePoints(session: StoredSession | undefined): ResumePoin
   return [...((session?.state["marks"] as readonly ResumePoint[] | undefined) ?? [])];
 }
 
-/** The session as it was with this line; undefined if it has no such line. */
+/** Returns the session as it was at this line, or undefined if it has no such line. */
 export function rewindSession(session: StoredSession, id: string): StoredSession | undefined {
   const marks = readResumePoints(session);
   const index = marks.findLastIndex(([known]) => known === id);

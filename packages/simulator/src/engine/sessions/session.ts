@@ -61,7 +61,7 @@ export interface Session {
   initialized: JsonObject | undefined;
   forwardsAgentText: boolean;
   jsonSchema: unknown;
-  /** Structured output was taken in some turn. */
+  /** Whether a turn has had valid structured output. */
   hasStructuredOutput: boolean;
   turn: Turn | undefined;
   /** The call that the last turn deferred. */
@@ -74,7 +74,7 @@ export interface Session {
   messages: number;
   /** Prompts that began a turn of this process. */
   prompts: number;
-  /** Lines of the main agent since 1.0.128 last reminded it of its list of things to do. */
+  /** Lines of the main agent since its last reminder of the todo list. */
   linesSinceReminder: number;
   results: number;
   turnsDone: number;
@@ -192,7 +192,7 @@ export async function pause({ identity, host }: Session, ms: number, signal: Abo
   if (signal.aborted) return;
   const due = identity.now() + ms;
   await host.sleep(ms, signal);
-  // Others may have waited beside this one, and longer: time passes once for all.
+  // A longer wait in parallel may have moved the clock already, so it moves only by the rest.
   if (!signal.aborted) identity.advance(Math.max(0, due - identity.now()));
 }
 
@@ -211,7 +211,7 @@ export function saveSession(session: Session): void {
   });
 }
 
-/** A deferred call, and where the scenario goes on after it. */
+/** A deferred call, and where the scenario continues after it. */
 export interface DeferredCall {
   readonly call: ToolCall;
   readonly turn: number | undefined;

@@ -1,4 +1,4 @@
-// A call as the engine carries it out: the scenario's block with the id and the input that the CLI makes of it.
+// A tool call of the engine: the block of the scenario with the id and the input that the CLI gives it.
 
 import type { Json } from "../../json.ts";
 import type { ToolBlock } from "../../scenario/types.ts";
@@ -8,6 +8,6 @@ export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly input: Json;
-  /** The bytes of an input that is no JSON. */
+  /** The text of an input that is not JSON. */
   readonly unparsed: string | undefined;
 }

@@ -1,4 +1,4 @@
-// The state of the turn under way, and the few operations that every part of a turn shares.
+// The state of the running turn, and the few operations that every part of a turn shares.
 
 import type { Usage } from "../../scenario/types.ts";
 import type { Json } from "../../json.ts";
@@ -11,26 +11,26 @@ import type { Session } from "./session.ts";
 import { recordResumePoint } from "./resume-points.ts";
 import type { ToolCall } from "./tool-call.ts";
 
-/** Why a turn ended before its time. */
+/** Why a turn ended early. */
 export type Cut = "interrupt" | "refusal" | "urgent";
 
 export interface Turn {
   readonly session: Session;
   readonly abort: AbortController;
   cut: Cut | undefined;
-  /** Whether tools were at work when it was cut. */
+  /** What the turn was doing when it was cut. */
   cutDuring: "streaming" | "tools";
   script: TurnScript;
   readonly prompts: readonly Prompt[];
   readonly origin: TurnInfo["origin"];
   readonly startedAt: number;
-  /** Prompts to be echoed when their moment comes. */
+  /** Prompts that are still to be echoed. */
   replays: readonly Prompt[];
-  /** Of all prompts read in this turn. */
+  /** The uuids of all prompts read in this turn. */
   uuids: string[];
   /** Prompts that were read in the middle of the turn. */
   midTurnPrompts: Prompt[];
-  /** The uuids stand on the first event and the first line only. */
+  /** Whether the uuids were written. Only the first event and the first line have them. */
   hasSentUuidsInStream: boolean;
   hasSentUuidsInLine: boolean;
   /** User lines of this turn: results, notes. */
@@ -43,17 +43,17 @@ export interface Turn {
   readonly denials: { readonly toolName: string; readonly toolUseId: string; readonly input: Json }[];
   lastText: string;
   stopReason: string | null;
-  /** Of the message whose calls run. */
+  /** The gate of the message whose calls run. */
   gate: Gate;
   /** The replies to prompts that arrived during the turn, played at its end. */
   followUp: TurnScript | undefined;
-  /** The end of the turn is decided: lines of calls that still run are dropped. */
+  /** Whether the end of the turn is decided: lines of calls that still run are dropped. */
   isMuted: boolean;
-  /** A hook ended the turn. */
+  /** Whether a hook ended the turn. */
   isStopped: boolean;
   /** The call that a hook deferred; the last of several. */
   deferred: ToolCall | undefined;
-  /** It goes on with a deferred call, which is being asked about. */
+  /** Whether the turn is resuming a deferred call. */
   isResumed: boolean;
   structured: Json | undefined;
   structuredCalls: number;
@@ -106,7 +106,7 @@ export function beginTurn(session: Session, { script, prompts, origin }: TurnSta
   };
 }
 
-/** A line of the conversation of the main agent: it counts as a message. */
+/** Writes a line of the main agent's conversation, which counts as a message. */
 export function writeTurnLine(turn: Turn, line: Line): void {
   const { session } = turn;
   if (turn.isMuted) return;
@@ -122,14 +122,14 @@ function isThinking(line: Line): boolean {
   return content[0]?.type === "thinking";
 }
 
-/** Echoes the prompts, if that is asked for and was not done. */
+/** Echoes the prompts that are still to be echoed. */
 export function replayPrompts(turn: Turn): void {
   const { lines, output } = turn.session;
   for (const prompt of turn.replays) output.write(lines.userReplay(prompt.content, prompt.uuid));
   turn.replays = [];
 }
 
-/** Whether an answer ends the agent's work: it has called nothing, and nothing is missing. */
+/** Whether an answer ends the agent's work: it has no calls and was not cut by the token limit. */
 export function isFinalReply(calls: number, stopReason: string): boolean {
   return calls === 0 && stopReason !== "max_tokens";
 }

@@ -17,7 +17,7 @@ interface Sleeper {
 }
 
 export function createVirtualClock(): VirtualClock {
-  /** By due time. */
+  /** Sorted by due time. */
   const sleepers: Sleeper[] = [];
   let now = 0;
   return {

@@ -1,4 +1,4 @@
-// Runs a shell command in the background: its call returns at once, its end is reported as a task's and begins a turn.
+// Runs a shell command in the background: its call returns at once, its end is reported like a task's and begins a turn.
 
 import type { TurnScript } from "../../scenario/play/script.ts";
 import type { Caller } from "./caller.ts";
@@ -12,7 +12,7 @@ export async function runShellInBackground(caller: Caller, call: ToolCall): Prom
   const { session } = caller;
   const { identity, lines, output, tasks } = session;
   const isNew = session.quirks.has("writesShellOutput");
-  // Both are drawn, so that the ids that follow do not depend on the version.
+  // Both ids are generated, so that later ids do not depend on the version.
   const ids = [identity.hex(6), `b${identity.hex(8)}`] as const;
   const taskId = ids[isNew ? 1 : 0];
   const description = (call.input as { readonly description?: string }).description ?? "";

@@ -9,7 +9,7 @@ import type { Turn } from "../sessions/turn-state.ts";
 
 export interface Caller {
   readonly session: Session;
-  /** The turn in which permission is refused; an agent in the background outlives it. */
+  /** The turn that records denied permissions. Undefined for a background agent, which outlives its turn. */
   readonly turn: Turn | undefined;
   readonly signal: AbortSignal;
   readonly agent: AgentInfo | undefined;
@@ -19,18 +19,18 @@ export interface Caller {
   readonly isBackground: boolean;
   /** Writes a line of this agent. */
   write(line: Line): void;
-  /** Acts when it is this agent's moment. */
+  /** Runs the action when this agent may write. */
   schedule(action: () => void): Promise<void>;
-  /** As `act`, but not in the same breath as the call itself. */
+  /** Like `schedule`, but not in the same tick as the call itself. */
   scheduleLater(action: () => void): Promise<void>;
-  /** When the message with the call is over. */
+  /** Resolves when the message with the call is over. */
   readonly messageEnded: Promise<void>;
   /** Starts a sub-agent. Passed in, because agents run tools in turn. */
   readonly runAgent: (caller: Caller, call: ToolCall) => Promise<void>;
-  /** A hook has deferred a call: nothing more is asked of the model. */
+  /** Called when a hook has deferred a call: the model is not asked again. */
   defer(call: ToolCall): void;
   /** Tools that the agents of this one have used. */
   readonly nestedTools: string[];
-  /** Calls of one message that must not run beside others wait for each other here. */
+  /** Orders the calls of one message that must not run in parallel. */
   readonly gate: Gate;
 }

@@ -58,7 +58,7 @@ async function decideWithHooks(caller: Caller, call: ToolCall): Promise<Allowed 
   return decideByRules(caller, { ...call, input }, decision);
 }
 
-/** Reports the hook's decision about the call that a resumed session goes on with. */
+/** Reports the hook's decision about a resumed call. */
 function reportHook({ session }: Caller, call: ToolCall, { decision }: HookDecision): void {
   const { lines, output, permissionMode } = session;
   const base = { toolUseID: call.id, hookEvent: "PreToolUse" };
@@ -157,7 +157,7 @@ async function askHost(
   return undefined;
 }
 
-/** Undefined where the version takes an allowance without input as a refusal. */
+/** Returns the input of an allowed call; undefined if the version treats `allow` without an input as a refusal. */
 function getAllowedInput(caller: Caller, call: ToolCall, response: JsonObject): Json | undefined {
   const updated = response["updatedInput"];
   if (caller.session.ordering.allowNeedsInput) return updated;

@@ -15,7 +15,7 @@ export function listHostServers(session: Session, named: Json | undefined): read
   return [...new Set([...configured, ...(Array.isArray(named) ? named.map(String) : [])])];
 }
 
-/** Shakes hands with a server and learns its tools. The first message is written before this returns. */
+/** Connects to a server and lists its tools. The first message is written before this returns. */
 export async function connect(session: Session, server: string, afterFirst: () => void): Promise<void> {
   const { mcp, quirks } = session;
   const hello = request(session, server, "initialize", {
@@ -72,7 +72,7 @@ export async function callTool(
   return { content, isError, structured };
 }
 
-/** The result of a request, or undefined if it failed. */
+/** Sends a request. Returns its result, or undefined if it failed. */
 async function request(
   session: Session,
   server: string,
@@ -101,7 +101,7 @@ async function send(session: Session, server: string, message: JsonRpcMessage): 
   return answer.kind === "answered" ? answer.response : undefined;
 }
 
-/** A call that is abandoned is not withdrawn from the host: the server gets a notification, as MCP defines it. */
+/** Notifies the server of an abandoned call, as MCP defines it. The call is not withdrawn from the host. */
 function cancelOnAbort(
   session: Session,
   server: string,
@@ -122,7 +122,7 @@ function cancelOnAbort(
   });
 }
 
-/** Blocks of MCP as blocks of the Messages API. */
+/** Converts a block of MCP to a block of the Messages API. */
 function toBlock(block: JsonObject): JsonObject {
   if (block["type"] !== "image") return block;
   return { type: "image", source: { type: "base64", media_type: block["mimeType"], data: block["data"] } };

@@ -12,7 +12,7 @@ export type Permission =
       readonly reason: string;
       /** The settings with the rule that asks. */
       readonly ruleSource?: string;
-      /** It is a hook that asks. */
+      /** Whether a hook asks. */
       readonly isHook?: boolean;
     }
   | { readonly kind: "deny"; readonly reason: string; readonly by: "mode" | "rule" };
@@ -20,9 +20,9 @@ export type Permission =
 export interface PermissionQuestion {
   readonly name: string;
   readonly input: Json;
-  /** The scenario's own answer. */
+  /** Whether the call asks by the scenario; undefined if the rules decide. */
   readonly asks: boolean | undefined;
-  /** A hook asks, for this reason. */
+  /** The reason of a hook that asks. */
   readonly hookReason?: string | undefined;
 }
 
@@ -103,7 +103,7 @@ export function evaluatePermission(
   if (asks === false) return { kind: "allow", by: "rule" };
   const asked = findAskRule(session, name, command);
   const question: Permission = { kind: "ask", reason: getAskReason(session, name, command), ...asked };
-  // The person is asked in every mode.
+  // The question tool asks the user in every mode.
   if (asks !== true && asked === undefined && name !== QUESTION_TOOL) {
     if (permissionMode === "bypassPermissions") return { kind: "allow", by: "mode" };
     if (isAllowed(session, name, command)) return { kind: "allow", by: "rule" };
@@ -132,7 +132,7 @@ function findAskRule(
   return found === undefined ? undefined : { reason: formatNotGranted(name), ruleSource: found.source };
 }
 
-/** For some versions a rule about a shell command does not cover the files that the command would write. */
+/** Whether a rule allows the call. In some versions a rule for a shell command does not cover the files that it writes. */
 function isAllowed({ options, quirks }: Session, name: string, command: string): boolean {
   const fitting = options.allowedTools.filter((rule) => matchesRule(rule, name, command));
   const isFiling = name === "Bash" && FILE_COMMANDS.has(getFirstWord(command));
@@ -140,14 +140,14 @@ function isAllowed({ options, quirks }: Session, name: string, command: string):
   return fitting.some((rule) => !rule.includes("("));
 }
 
-/** Calls that may run beside others: they only read. */
+/** Whether a call may run in parallel with others, because it only reads. */
 export function canRunInParallel(name: string, input: Json): boolean {
   return (
     (READ_ONLY_TOOLS.has(name) && name !== "TodoWrite") || (name === "Bash" && isReadOnlyCommand(getCommand(input)))
   );
 }
 
-/** `Bash(git:*)`, `Bash(npm run test)`, `Read`, `mcp__server`, `*`. */
+/** Matches rules such as `Bash(git:*)`, `Bash(npm run test)`, `Read`, `mcp__server` and `*`. */
 function matchesRule(rule: string, name: string, command: string): boolean {
   const match = /^([^(]+)(?:\((.*)\))?$/su.exec(rule.trim());
   const tool = match?.[1]?.trim() ?? "";
@@ -170,7 +170,7 @@ function getCommand(input: Json): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Every part of a compound command only looks, and nothing is written to a file. */
+/** Whether every part of a compound command only reads, and nothing is written to a file. */
 function isReadOnlyCommand(command: string): boolean {
   if (/[><`]|\$\(/u.test(command)) return false;
   const parts = command.split(/&&|\|\||[;|\n]/u).map((part) => part.trim());

@@ -60,7 +60,7 @@ async function runAllowed(caller: Caller, call: ToolCall): Promise<void> {
   await caller.schedule(() => writeResult(caller, changed));
 }
 
-/** An approved plan ends the mode in which plans are made. */
+/** Leaves plan mode after a plan is approved. */
 function leavePlanMode({ session }: Caller): void {
   if (session.permissionMode !== "plan") return;
   session.permissionMode = session.options.permissionMode === "plan" ? "default" : session.options.permissionMode;
@@ -122,7 +122,7 @@ function isInBackground(name: string, input: Json): boolean {
   return name === "Bash" && getField(input, "run_in_background") === true;
 }
 
-/** Why a call cannot even be asked about. */
+/** Returns the error of a call that fails before its permission is checked. */
 function findMistake({ session, depth }: Caller, call: ToolCall): string | undefined {
   if (call.unparsed !== undefined) {
     return session.texts.unparsed(call.name, call.unparsed);

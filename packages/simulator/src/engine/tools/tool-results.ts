@@ -4,7 +4,7 @@ import type { Caller } from "./caller.ts";
 import type { ToolOutcome } from "../lines/lines.ts";
 import type { ToolCall } from "../sessions/tool-call.ts";
 
-/** The result of a call that an interruption ended. */
+/** Writes the result of a call that an interruption ended. */
 export async function writeKilledResult(caller: Caller, call: ToolCall): Promise<void> {
   const { session } = caller;
   await caller.messageEnded;

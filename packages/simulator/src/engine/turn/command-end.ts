@@ -1,4 +1,4 @@
-// The result of a turn that was all one local command.
+// Ends a turn that consists of one local command.
 
 import { countMessages, endTurn } from "./turn-lines.ts";
 import type { Turn } from "../sessions/turn-state.ts";

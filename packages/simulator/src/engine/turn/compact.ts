@@ -1,4 +1,4 @@
-// `/compact`: replaces the conversation so far by a summary of the model.
+// `/compact`: replaces the conversation so far with a summary by the model.
 
 import { ordinaryUsage } from "../../scenario/play/reply.ts";
 import { toBilledUsage, toCutUsage } from "../sessions/accounting.ts";

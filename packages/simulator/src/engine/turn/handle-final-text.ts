@@ -64,7 +64,7 @@ export async function handleFinalText(
   const insists = getEnforcement(turn);
   if (insists === "gives-up") {
     session.host.writeStderr(
-      "unspool-claude: warning: the scenario never gives the structured output that is asked for; this version of the real CLI would insist for ever\n",
+      "unspool-claude: warning: the scenario never gives the required structured output; this version of the real CLI would ask forever\n",
     );
     return { outcome: { kind: "max-structured-retries", limit: MAX_STRUCTURED_ATTEMPTS } };
   }
@@ -105,7 +105,7 @@ function handleMalformedCall(
   return note(session.texts.malformed, { retracted_message_uuids: state.superseded });
 }
 
-/** Whether a hook sends the model back to work. */
+/** Runs the Stop hooks. Returns true if one makes the model continue. */
 async function runStopHooks(turn: Turn, state: LoopState): Promise<boolean> {
   const { session } = turn;
   if (!hasHook(session, "Stop")) return false;
@@ -115,7 +115,7 @@ async function runStopHooks(turn: Turn, state: LoopState): Promise<boolean> {
     signal: turn.abort.signal,
   });
   const isCommand = decision.isCommand === true;
-  // A command hook always decides alike: once the scenario has no replies left, it would send the model back for ever.
+  // A command hook always decides the same: once the scenario has no replies left, it would block forever.
   const isEndless = isCommand && state.hasStopped && turn.script.left === 0;
   state.hasStopped = true;
   if (decision.decision !== "deny" || decision.stops || isEndless || turn.abort.signal.aborted) return false;

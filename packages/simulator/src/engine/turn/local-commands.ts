@@ -8,7 +8,7 @@ import { endCommand, type Command } from "./command-end.ts";
 import { endTurn, writeInit } from "./turn-lines.ts";
 import type { Turn } from "../sessions/turn-state.ts";
 
-/** Undefined if the prompt is for the model. */
+/** Parses a slash command. Returns undefined if the prompt is for the model. */
 export function parseCommand({ ordering }: Session, prompt: Prompt): Command | undefined {
   const match = /^\/([\w:-]+)(?:\s+([\s\S]*))?$/u.exec(prompt.text.trim());
   const name = match?.[1];
@@ -51,7 +51,7 @@ function handleUnknown(turn: Turn, { name }: Command): void {
   endCommand(turn, "unknown", name, turn.session.texts.unknownCommand(name));
 }
 
-/** A new conversation under a new id; the total begins again. */
+/** Starts a new conversation with a new id and a total of zero. */
 function clear(turn: Turn): void {
   const { session } = turn;
   const { identity, output, options } = session;

@@ -17,7 +17,7 @@ import { beginTurn, type Turn } from "../sessions/turn-state.ts";
 
 const LINES_BEFORE_REMINDER = 7;
 
-/** Of turns in which no model is asked. */
+/** The script of a turn that asks no model. */
 const noScript: TurnScript = { turn: undefined, left: 0, next: () => undefined, notice: () => noScript };
 
 /** Plays the entries that were taken from the queue. */
@@ -39,7 +39,7 @@ export async function playTurn(session: Session, entries: readonly (Prompt | Not
   const origin = notice === undefined ? undefined : ({ kind: "task-notification", runId: notice.runId } as const);
   const turn = beginTurn(session, { script, prompts, ...(origin === undefined ? {} : { origin }) });
   session.turn = turn;
-  // 2.1.325: a call that was deferred before is not asked about any more.
+  // 2.1.325 drops a deferred call when another prompt comes.
   session.deferred = undefined;
   if (session.isInterruptedEarly) {
     session.isInterruptedEarly = false;
@@ -91,7 +91,7 @@ export async function resumeDeferred(session: Session, { call, turn: index, left
   closeTurn(turn);
 }
 
-/** Nothing streams, and the call's result does not count as a line of this turn. */
+/** Creates the caller of a resumed call: nothing streams, and the result does not count as a line of this turn. */
 function createResumedCaller(turn: Turn): Caller {
   return { ...createMainCaller(turn, []), write: (line) => turn.session.output.write(line) };
 }
@@ -106,7 +106,7 @@ function remindOfStyle({ options, turnsDone }: Session): number {
   return turnsDone === 0 && (options.outputStyle ?? "default") !== "default" ? 1 : 0;
 }
 
-/** After seven lines without a list of things to do the model is reminded of it, unseen but counted. */
+/** After seven lines without a todo list the model gets a reminder of it, which is hidden but counted. */
 function remindOfTodos(session: Session): number {
   if (session.ordering.reminds === "never" || session.linesSinceReminder < LINES_BEFORE_REMINDER) return 0;
   session.linesSinceReminder = Number.NEGATIVE_INFINITY;

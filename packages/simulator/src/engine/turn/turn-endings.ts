@@ -29,7 +29,7 @@ export function endInError(turn: Turn, text: string): Ending {
   return { outcome: { kind: "success", text, isError: true, error: { kind: "invalid_request" } } };
 }
 
-/** Seen as soon as the answer is there: its calls are not carried out, and its tokens only count in the total. */
+/** Ends the turn if an answer has exceeded the budget. Its calls do not run, and its tokens count only in the total. */
 export function endIfOverBudget(turn: Turn, last: Usage): Ending | undefined {
   const { options, accounting } = turn.session;
   const limit = options.maxBudgetUsd;

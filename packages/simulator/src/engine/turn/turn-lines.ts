@@ -11,7 +11,7 @@ export function writeInit(turn: Turn): void {
   session.output.write(session.lines.init(describeSession(session, turn.uuids)));
 }
 
-/** Writes the result, unless it is held back, and closes the accounts of the prompts. */
+/** Writes the result, unless it is held back, and the end of each prompt. */
 export function endTurn(turn: Turn, ending: Ending, turns?: number, localCommand?: string): void {
   const { session } = turn;
   if (!isHeldBack(session)) writeResult(turn, ending, turns, localCommand);
@@ -52,7 +52,7 @@ function writeResult(turn: Turn, { outcome, terminalReason }: Ending, turns?: nu
   session.output.write(line);
 }
 
-/** Nothing was whole when the turn was cut. */
+/** Whether the usage is zero, because no message was complete when the turn was cut. */
 function isUncounted({ session, cutDuring, requests }: Turn, kind: string): boolean {
   return session.ordering.turnUsage === "whole" && kind === "interrupted" && cutDuring === "streaming" && requests < 2;
 }

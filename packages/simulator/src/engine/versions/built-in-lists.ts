@@ -163,12 +163,12 @@ export function listTools(quirks: VersionQuirks, session: ToolSelection): readon
     .filter((name) => session.disallowedTools?.includes(name) !== true);
 }
 
-/** The tool that starts agents is listed by its old name, and known by both. */
+/** Whether a list names a tool. The tool that starts agents is listed by its old name and accepted by both. */
 function isNamed(names: readonly string[] | undefined, name: string): boolean {
   return names === undefined || names.includes(name) || (name === "Task" && names.includes("Agent"));
 }
 
-/** Measured: the 5 line and `claude-opus-4-8` are, `claude-sonnet-4-5` is not. */
+/** Whether a model is new. Measured: the 5 line and `claude-opus-4-8` are, `claude-sonnet-4-5` is not. */
 function isNew(model: string): boolean {
   return /^claude-[a-z]+-(?:5|4-8)(?!\d)/.test(model);
 }
@@ -185,7 +185,7 @@ export function listSkills(quirks: VersionQuirks): readonly string[] {
   return quirks.choose(SKILLS);
 }
 
-/** The built-in agents, then the host's. */
+/** Lists the built-in agents, then the host's. */
 export function listAgents(quirks: VersionQuirks, added: readonly string[]): readonly string[] {
   const own = quirks.choose(AGENTS);
   return [...own, ...added.filter((name) => !own.includes(name))];

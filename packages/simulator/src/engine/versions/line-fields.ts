@@ -102,7 +102,7 @@ export function selectFields<Message>(
 
 type IdOrder = "front" | "turned" | "plain" | "none";
 
-/** Where the two ids of a notice stand: `uuid` first and `session_id` last, both last in either order, or no such line. */
+/** The position of the ids in a notice: `uuid` first and `session_id` last, both last in either order, or no such line. */
 const NOTICE_IDS: Readonly<Record<string, Readonly<Record<string, IdOrder>>>> = {
   informational: { "1.0.128": "none", "2.1.200": "plain" },
   notification: { "1.0.128": "none", "2.1.120": "plain", "2.1.285": "turned" },

@@ -8,7 +8,7 @@ interface Offer {
   readonly resolved: string;
   readonly name: string;
   readonly description: string;
-  /** Without it, the model has no effort to set. */
+  /** Undefined if the model has no effort setting. */
   readonly efforts?: readonly string[];
   readonly isFast?: boolean;
 }

@@ -46,7 +46,7 @@ export function computeCost(model: string, usage: Usage, version = "2.1.200"): n
   );
 }
 
-/** The model that answers when neither `--model` nor the scenario names one: with an API key, or with a login. */
+/** Returns the model that answers when neither `--model` nor the scenario names one, for an API key or for a login. */
 export function getDefaultModel(version: string, apiKeySource = "ANTHROPIC_API_KEY"): string {
   if (apiKeySource === "none") {
     return getQuirks(version).choose({
@@ -94,7 +94,7 @@ export function resolveModel(name: string, version: string): string {
   return byVersion === undefined ? name : getQuirks(version).choose(byVersion);
 }
 
-/** The model of side requests: titles and topic checks, in versions that make them. */
+/** Returns the model of side requests: titles and topic checks, in versions that make them. */
 export function getSmallModel(version: string): string {
   return getQuirks(version).choose({
     "1.0.128": "claude-3-5-haiku-20241022",
@@ -103,7 +103,7 @@ export function getSmallModel(version: string): string {
   });
 }
 
-/** The id in the API's answers: the window in brackets is the CLI's own notation. */
+/** Returns the id in the API's answers, without the window in brackets, which only the CLI uses. */
 export function toApiModel(model: string): string {
   return model.replace(/\[\w+\]$/, "");
 }

@@ -1,4 +1,4 @@
-// In which order the fields of `result` stand, and which there are, by version and by how the turn ended.
+// The fields of `result` in their order, by version and by how the turn ended.
 
 import type { ResultError, ResultSuccess } from "@unspool/protocol/wire";
 import type { VersionQuirks } from "./version-quirks.ts";
@@ -194,7 +194,7 @@ function useForAll(order: readonly ResultField[]): Readonly<Record<Shape, readon
   return { success: order, error: order, local: order, exhausted: order };
 }
 
-/** The newest orders without the fields that came between 2.1.285 and 2.1.325. */
+/** Returns the newest orders without the fields that came between 2.1.285 and 2.1.325. */
 function omitFromNewest(...absent: readonly ResultField[]): Readonly<Record<Shape, readonly ResultField[]>> {
   const [model, local] = [NEWEST, NEWEST_LOCAL].map((order) => order.filter((key) => !absent.includes(key)));
   return { success: model ?? [], error: model ?? [], local: local ?? [], exhausted: local ?? [] };

@@ -33,7 +33,7 @@ const STOPPED_WHILE_RUNNING: string =
   "instruction to stop and wait still stands.";
 
 export interface CliTexts {
-  /** A call whose input is no JSON. */
+  /** A call whose input is not JSON. */
   unparsed(name: string, raw: string): string;
   readonly malformed: string;
   readonly enforceStructured: string;
@@ -49,7 +49,7 @@ export interface CliTexts {
   /** A refusal that also ends the turn; `undefined` where the host's own text is used. */
   readonly refusedForGood: string | undefined;
   stopFeedback(reason: string): string;
-  /** For the user, when a hook of settings has sent the model back to work. */
+  /** For the user, when a hook from settings has made the model continue. */
   readonly stopError: string;
   /** A call that a hook has refused. */
   blocked(tool: string, reason: string): string;

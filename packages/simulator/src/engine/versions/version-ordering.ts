@@ -6,52 +6,52 @@ import { getQuirks } from "./version-quirks.ts";
 export interface VersionOrdering {
   /** When a call begins to run: before or after the end of its block, or when the whole message is there. */
   readonly toolsStart: "block-line" | "block-stop" | "message-stop";
-  /** Finished lines know how their message ended: all where nothing streams and in sub-agents, else the last one. */
+  /** Finished lines have the stop reason: all without a stream and in sub-agents, otherwise the last one. */
   readonly knowsStopReason: boolean;
-  /** Figures of agents and of `/compact` are taken from finished lines, which do not know how their message ended. */
+  /** Token counts of agents and of `/compact` come from finished lines, which lack the final usage. */
   readonly countsFromLines: boolean;
-  /** The tokens of a cut answer: in the total, also in the turn's usage, or nowhere. */
+  /** Where the tokens of a cut answer count: in the total, also in the turn's usage, or nowhere. */
   readonly countsCut: "all" | "total" | "none";
-  /** A result's usage: of the turn's whole messages, of all of them as far as they came, or of the last as far as it came. */
+  /** The usage of a result: of complete messages, of all messages as far as they arrived, or of the last one so far. */
   readonly turnUsage: "whole" | "begun" | "last";
-  /** A call whose message was given up for an answer without a stream gets an error of its own. */
+  /** A call gets an error result if an answer without a stream replaces its message. */
   readonly endsAbandonedCalls: boolean;
-  /** Prompts that wait are answered together. */
+  /** Queued prompts are answered together. */
   readonly mergesQueuedPrompts: boolean;
-  /** A prompt that came while tools ran: read with their results, answered at the end of the turn, or in the next one. */
+  /** When a prompt that arrives while tools run is read: with their results, at the end of the turn, or in the next turn. */
   readonly midTurn: "with-results" | "asked-again" | "next-turn";
-  /** Priorities of user messages mean something. */
+  /** Priorities of user messages are supported. */
   readonly hasPriorities: boolean;
   /** A message with a uuid that was used before is dropped silently. */
   readonly dropsUsedUuids: boolean;
   /** `shouldQuery: false` is obeyed. */
   readonly obeysShouldQuery: boolean;
-  /** `--replay-user-messages`: before the reply, or only before its first finished block. */
+  /** When `--replay-user-messages` echoes prompts: before the reply, or only before its first finished block. */
   readonly replays: "before-message" | "before-first-block";
   readonly echoesControlResponses: boolean;
-  /** A text block of white space only: no line, or a line with "(no content)". */
+  /** How a text block of white space is written: not at all, or as "(no content)". */
   readonly blankText: "left-out" | "named";
-  /** A reply that shows nothing is asked for again, once. */
+  /** The model is asked again, once, after a reply without visible text. */
   readonly asksForVisible: boolean;
   /** How a broken connection is handled. */
   readonly brokenStream: "resumed" | "retried" | "fallback";
-  /** The tokens of the answer that replaces a cut one, without a stream: in the total, also in the turn's usage, or nowhere. */
+  /** Where the tokens of the answer that replaces a cut one count: in the total, also in the turn's usage, or nowhere. */
   readonly countsFallback: "all" | "total" | "none";
-  /** The first overload of a turn: tried again, or asked for without a stream. */
+  /** A request that was refused is repeated with a stream; before, without one. */
   readonly retriesStreaming: boolean;
-  /** `--fallback-model`: for every failure, for overloads only, for overloads of Opus but failing, or never. */
+  /** When `--fallback-model` is used: for every failure, for overloads, for overloads of Opus but in vain, or never. */
   readonly fallsBack: "all" | "overloads" | "fails" | "never";
-  /** 401 is worth trying again. */
+  /** A 401 is retried. */
   readonly retriesUnauthorized: boolean;
-  /** A text that was interrupted is written as far as it came. */
+  /** An interrupted text is written as far as it arrived. */
   readonly keepsCutText: boolean;
   /** The stream of an interrupted message is closed. */
   readonly closesInterrupted: boolean;
-  /** SIGINT in a turn writes a result before the end. */
+  /** SIGINT in a turn writes a result before the exit. */
   readonly sigintWritesResult: boolean;
   /**
-   * What comes of work in the background: a result for each, one result when all have ended, nothing but its end with the
-   * next prompt and no waiting at the end of input, the end of the process, or no such work at all.
+   * The results of background work: one for each task, one when all have ended, only the end of each task with the next
+   * prompt and no wait at the end of input, the end of the process, or no background work at all.
    */
   readonly backgroundResults: "each" | "last" | "with-prompt" | "fatal" | "none";
   /** The background tasks that keep a session in the state `running`. */
@@ -77,19 +77,19 @@ export interface VersionOrdering {
   readonly failsExhausted: boolean;
   /** A hook asks the model for structured output, and its failure is shown. */
   readonly enforcesByHook: boolean;
-  /** The tokens of the last failed try of structured output: in the total, also in the turn's usage, or nowhere. */
+  /** Where the tokens of the last failed structured output count: in the total, also in the turn's usage, or nowhere. */
   readonly countsLastFailure: "all" | "total" | "none";
   /** How `stop_reason: max_tokens` is handled. */
   readonly maxTokens: "noted" | "silent" | "error-and-on" | "error";
-  /** `stop_reason: tool_use` without a call. */
+  /** How `stop_reason: tool_use` without a call is handled. */
   readonly malformedCall: "retracted" | "noted" | "ends";
   readonly refusal: "noted" | "error";
   /** The reply that exhausts the budget is written without its end. */
   readonly budgetCutsMessage: boolean;
   readonly totalSurvivesResume: boolean;
-  /** Turns of a result: user lines of this turn and one, all messages of the session but one, or but the prompts. */
+  /** The turns of a result: one plus the user lines of the turn, all messages minus one, or all messages minus prompts. */
   readonly countsTurns: "own" | "session" | "lines";
-  /** After seven lines, or seven that are no thoughts, the model is reminded of its list: unseen, but counted. */
+  /** A hidden but counted reminder of the todo list comes after seven lines, or after seven that are not thinking. */
   readonly reminds: "after-lines" | "after-text" | "never";
   /** Turns of a local command's result: none, or all messages. */
   readonly countsCommands: "none" | "messages";
@@ -106,11 +106,11 @@ export interface VersionOrdering {
   readonly blankInput: "ignored" | "ignored-if-empty" | "fatal";
   /** Whether stderr quotes a line that is not JSON, or only gives its length. */
   readonly quotesBadInput: boolean;
-  /** Control requests that are not known. */
+  /** How unknown control requests are handled. */
   readonly unknownRequests: "refused" | "silent";
   readonly answersSetModel: boolean;
   readonly checksModes: boolean;
-  /** `bypassPermissions` is out of reach unless the process began with it. */
+  /** `bypassPermissions` is refused unless the process started with it. */
   readonly refusesBypass: boolean;
   /** A change of model is reported as a user message: always, or after the first turn. */
   readonly reportsModelChange: "always" | "after-turn" | "never";
@@ -119,22 +119,22 @@ export interface VersionOrdering {
   /** `set_permission_mode` is answered twice. */
   readonly answersModeTwice: boolean;
   readonly interruptReportsQueue: boolean;
-  /** A prompt in the queue can be taken back. */
+  /** A queued prompt can be cancelled. */
   readonly cancelsPrompts: boolean;
   /** A hook's refusal is listed among the result's denials. */
   readonly countsHookDenials: boolean;
-  /** `ask` of a hook has the host asked in every mode; before, it was no decision. */
+  /** A hook that decides `ask` makes the CLI ask the host in every mode; before, `ask` was ignored. */
   readonly obeysHookAsk: boolean;
-  /** A hook changes the input: if it also allows the call, or in any case. */
+  /** When a hook can change the input: never, if it also allows the call, or always. */
   readonly obeysHookInput: "never" | "allowed" | "always";
   readonly obeysHookOutput: boolean;
   /** `deny` with `interrupt` ends the turn. */
   readonly obeysRefusal: boolean;
-  /** `allow` without a changed input runs the original; before, it was a refusal. */
+  /** `allow` without an input is a refusal; later versions run the original input. */
   readonly allowNeedsInput: boolean;
   /** The effort that the input of a hook names. */
   readonly hookEffort: "high" | "medium" | undefined;
-  /** What an MCP tool returns as data: ignored, read instead of its text, or instead of its text but beside its images. */
+  /** Structured content of an MCP tool: ignored, replaces its content, or replaces its text and keeps its images. */
   readonly structuredContent: "ignored" | "text" | "blocks";
   /** Messages that a local command leaves in the history beside itself, as the results of old versions count them. */
   readonly commandMessages: Readonly<Record<"print" | "unknown" | "compact", number>>;
@@ -145,7 +145,7 @@ export interface VersionOrdering {
   readonly commandAnswers: "assistant" | "user";
   readonly unknownCommands: "model" | "result" | "empty";
   readonly replaysCompact: boolean;
-  /** With no more messages than these there is nothing for `/compact` to do. */
+  /** `/compact` fails with this number of messages or fewer. 0: it never fails. */
   readonly compactNeedsMessages: number;
   readonly writesCompacting: boolean;
   /** In versions that count the whole session, the summary replaces one message. */

@@ -2,7 +2,7 @@
 // by version. A version between two measured ones behaves like the older of the two, one before 1.0.60 like 1.0.60. A
 // feature that no scenario shows starts at the first version in which it was looked for.
 
-/** From which version on something is done, and from which on no more. */
+/** The first version that has a feature, and the first that no longer has it. */
 interface Span {
   readonly since?: string;
   readonly until?: string;
@@ -43,16 +43,16 @@ const FEATURES = {
   hasTimeToFirstToken: { since: "2.1.120" },
   /** `terminal_reason` distinguishes an API error from a success. */
   hasErrorReason: { since: "2.1.250" },
-  /** An answer that did not stream carries the CLI's own, longer usage. */
+  /** An answer without a stream has the CLI's own, longer usage. */
   hasLongUsage: { since: "2.1.200" },
   /** The model reads a notice for a shell that printed nothing. */
   hasNoOutputNotice: { since: "2.1.74" },
   hasUserMessageUuids: { since: "2.1.263" },
-  /** Also on the finished lines of the turn, and later on `status`. */
+  /** The uuids are also on the finished lines of the turn, and later on `status`. */
   hasUuidsOnAssistant: { since: "2.1.273" },
   hasUuidsInStatus: { since: "2.1.299" },
   hasOwedRows: { since: "2.1.325" },
-  /** The last of them, on the first line of the turn and on its result. */
+  /** The last of these uuids, on the first line of the turn and on its result. */
   hasUserMessageUuid: { since: "2.1.250" },
   /** The list of tasks names the types of agents. */
   listsAgentTypes: { since: "2.1.299" },
@@ -71,9 +71,9 @@ const FEATURES = {
   hasDecisionReason: { since: "2.0.76" },
   hasDecisionReasonType: { since: "2.1.120" },
   hasPolicyMark: { since: "2.1.299" },
-  /** An edit is asked for, and shown, with the `replace_all` it left out. */
+  /** Permission requests and lines show an edit with the `replace_all` that the model left out. */
   hasReplaceAll: { since: "2.1.20" },
-  /** `terminal_reason` of a turn that the budget or useless tries ended. */
+  /** `terminal_reason` of a turn that ended by the budget or by invalid structured output. */
   hasLimitReason: { since: "2.1.250" },
   hasDisplayName: { since: "2.1.120" },
   hasBlockedPath: { since: "2.1.20" },
@@ -99,10 +99,10 @@ const FEATURES = {
   writesCompactResult: { since: "2.1.120" },
   writesThinkingTokens: { since: "2.1.200" },
   writesTasks: { since: "2.1.74" },
-  /** The end of a task in the background; before 2.1.74 nothing else of it, and not which call it was. */
+  /** The end of a background task. Before 2.1.74 it is the only line about the task, and does not name its call. */
   writesTaskEnd: { since: "2.1.20" },
   writesTaskUpdates: { since: "2.1.120" },
-  /** Also of agents in the foreground. */
+  /** Task updates also for foreground agents. */
   writesForegroundUpdates: { since: "2.1.200" },
   writesTaskList: { since: "2.1.250" },
   writesRetry: { since: "2.1.120" },
@@ -116,7 +116,7 @@ const FEATURES = {
   writesAllHooks: { since: "2.1.120" },
   writesNotification: { since: "2.1.120" },
   writesCommandLifecycle: { since: "2.1.250" },
-  /** If the environment asks for it, for everybody or for the host alone. */
+  /** The session state, if the environment asks for it: for everybody, or for the host alone. */
   writesSessionState: { since: "2.1.120" },
   writesHostState: { since: "2.1.285" },
   writesConversationReset: { since: "2.1.250" },
@@ -125,11 +125,11 @@ const FEATURES = {
   writesResetReason: { since: "2.1.325" },
 
   // Outcomes.
-  /** A hook can end the turn before the call runs; the session that is resumed asks it again. */
+  /** A hook can end the turn before the call runs; the resumed session calls the hook again. */
   obeysHookDefer: { since: "2.1.89" },
-  /** An `ask` rule of settings wins over a rule that allows the call. */
+  /** An `ask` rule from settings overrides a rule that allows the call. */
   obeysAskRules: { since: "2.1.74" },
-  /** A rule like `Bash(touch:*)` does not allow to write the file. */
+  /** A rule like `Bash(touch:*)` does not allow writing the file. */
   guardsFiles: { since: "2.1.20", until: "2.1.200" },
   /** A shell command that may not run "requires approval"; before, it was refused like any other tool. */
   namesApproval: { since: "1.0.88" },
@@ -137,9 +137,9 @@ const FEATURES = {
   failsInterrupted: { since: "2.1.120" },
   failsTurnLimit: { since: "2.1.120" },
   namesLastSchemaError: { since: "2.1.263" },
-  /** A schema with a keyword of its own is one that the validator cannot use. */
+  /** The validator refuses a schema with an unknown keyword. */
   hasStrictSchemas: { since: "2.1.20" },
-  /** A schema with a `format` is one that the validator cannot use, before. */
+  /** Before, the validator refuses a schema with a `format`. */
   ignoresFormats: { since: "2.1.250" },
   /** The texts of a refusal with interrupt, and of a withdrawn request, are the CLI's own. */
   hidesRefusal: { since: "2.1.200" },
@@ -180,7 +180,7 @@ const FEATURES = {
   hasAgentType: { since: "2.1.120" },
   hasHarnessNotes: { since: "2.1.250" },
   listsAgentTools: { since: "2.1.312" },
-  /** An agent's report is indented and framed as no message of the user. */
+  /** An agent's report is indented and marked as not written by the user. */
   framesReports: { since: "2.1.285" },
   hasUserTaskFolder: { since: "2.1.74" },
   hasTemporaryTaskFolder: { since: "2.1.120" },
@@ -192,12 +192,12 @@ const FEATURES = {
   hasLongAgentIds: { since: "2.1.74" },
   /** The line of a sub-agent's reply that was not streamed has its stop reason. */
   knowsWholeAgentStop: { until: "2.1.120" },
-  /** A sub-agent asks again after a broken stream, and runs the calls of both replies. */
+  /** A sub-agent repeats its request after a broken stream, and runs the calls of both replies. */
   runsAbandonedAgentCalls: { since: "2.1.120" },
   explainsBlockedPrompts: { since: "2.1.200" },
   hasPromptOutcome: { since: "2.1.299" },
   prefixesHookErrors: { since: "2.0.30", until: "2.1.285" },
-  /** An overload has a name of its own; 2.1.120 counts it among the rate limits. */
+  /** An overload has its own error name; 2.1.120 reports it as a rate limit. */
   namesOverloads: { since: "2.1.200" },
   explainsUnknownModel: { since: "2.1.74" },
   namesUnknownModel: { since: "2.1.325" },
@@ -211,7 +211,7 @@ const FEATURES = {
   writesShellOutput: { since: "2.1.74" },
   hasElicitations: { since: "2.1.120" },
   hasUrlElicitations: { since: "2.1.325" },
-  /** Before, the host keeps a request that is no longer needed. */
+  /** Before, a request that is no longer needed stays open at the host. */
   withdrawsElicitations: { since: "2.1.325" },
   hasQuestionTool: { since: "2.0.76" },
   /** The question tool is offered without a host to ask, and denied. */
@@ -224,11 +224,11 @@ export type Feature = keyof typeof FEATURES;
 export interface VersionQuirks {
   readonly version: string;
   has(feature: Feature): boolean;
-  /** The entry of the newest version that is not newer than this one, else the oldest entry. */
+  /** Returns the entry of the newest version that is not newer than this one, else the oldest entry. */
   choose<Value>(byVersion: Readonly<Record<string, Value>>): Value;
 }
 
-/** Asked for at every line, so each version is worked out once. */
+/** A cache, because every line asks for the quirks of its version. */
 const known = new Map<string, VersionQuirks>();
 
 export function getQuirks(version: string): VersionQuirks {
@@ -249,7 +249,7 @@ export function getQuirks(version: string): VersionQuirks {
   return quirks;
 }
 
-/** The name of the tool that starts a sub-agent. `system/init` lists it as `Task` in every version. */
+/** Returns the name of the tool that starts a sub-agent. `system/init` lists it as `Task` in every version. */
 export function getAgentToolName(version: string): string {
   return chooseByVersion(version, { "1.0.128": "Task", "2.1.74": "Agent" });
 }
@@ -259,7 +259,7 @@ export function isOlder(version: string, than: string): boolean {
   return toRank(version) < toRank(than);
 }
 
-/** The same few versions are compared some hundred times before the first line. */
+/** A cache, because the same few versions are compared some hundred times before the first line. */
 const ranks = new Map<string, number>();
 
 function toRank(version: string): number {

@@ -17,7 +17,7 @@ export interface Position {
 /** Finds the position of a key or a value in the text of the scenario. */
 export type Locate = (path: Path, at: "key" | "value") => Position | undefined;
 
-/** More problems would tell nothing new, and each one costs a search in the text. */
+/** The maximum number of reported problems. Each one costs a search in the text. */
 const maxProblems = 100;
 
 const scenario: Check = record<Scenario>(

@@ -11,7 +11,7 @@ import { createYamlReader, type YamlParser } from "./yaml-reader.ts";
 /** A scenario as data, text (JSON or YAML), the path or URL of a file, or the name of a ready-made one. */
 export type ScenarioSource = Scenario | string | URL;
 
-/** A name has no slash and no dot. @throws {ScenarioError} */
+/** Reads and checks a scenario. A name has no slash and no dot. @throws {ScenarioError} */
 export function readScenario(source: ScenarioSource): Scenario {
   if (typeof source !== "string" && !(source instanceof URL)) return checkScenario(source);
   if (typeof source === "string" && isReadyMadeName(source))

@@ -1,4 +1,4 @@
-// The examples that the README shows: they run.
+// Runs the examples that the README shows.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// The transport without a child, as a program uses it.
+// The simulator in process, as a program uses it.
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { decode } from "@unspool/protocol";
 import { createMemoryStore } from "../src/cli/sessions/session-store.ts";
@@ -94,7 +94,7 @@ test("virtual delays keep the order of real ones", async () => {
     return { tool: "Read", input: { file_path: `/${durationMs}` }, result: `after ${durationMs}`, durationMs };
   });
   const text = await play({ scenario: { turns: [{ replies: [calls, "done"] }] }, cwd: "/w" }, "a");
-  // Each stands in its line twice: for the model, and as the file that was read.
+  // Each is in its line twice: for the model, and as the content of the file.
   const results = new Set(text.match(/after \d+/g));
   expect([...results]).toEqual(["after 0", "after 50", "after 100"]);
 });

@@ -18,14 +18,14 @@ export interface WireAnswer {
   readonly headers: Headers;
   readonly body: Readonly<Record<string, unknown>>;
   readonly events: readonly WireEvent[];
-  /** The connection ended before the answer did. */
+  /** Whether the connection ended before the answer. */
   readonly isBroken: boolean;
 }
 
-/** What real CLIs send of themselves. */
+/** The headers by which real CLIs identify themselves. */
 export const cliHeaders = { "x-app": "cli", "user-agent": "claude-cli/2.1.325 (external, sdk-cli)" };
 
-/** Time passes at once: only `delayMs` and the like are skipped, never an answer. */
+/** Starts a stub without real delays: `delayMs` and the like are skipped, never an answer. */
 export async function quickStub(scenario: Scenario, options: ModelStubOptions = {}): Promise<ModelStub> {
   return startModelStub(scenario, {
     sleep: async () => new Promise((resolve) => void setImmediate(resolve)),

@@ -157,7 +157,7 @@ describe("errors of the scenario", () => {
 describe("streams", () => {
   it("breaks a stream after the given pieces, and the next attempt succeeds with other ids", async () => {
     const reply = { blocks: [{ text: "alpha beta gamma delta epsilon" }], breakAfterPieces: 2 };
-    // The server waits before it cuts; here, until the client has what there is.
+    // The server waits before it cuts the connection: here, until the client has received everything.
     let cut = (): void => {};
     const sleep = async (ms: number): Promise<void> => {
       if (ms > 0) await new Promise<void>((resolve) => (cut = resolve));

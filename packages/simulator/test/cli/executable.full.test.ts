@@ -54,7 +54,7 @@ function run(words: readonly string[], setting: Setting = {}): { code: number | 
   return { code: status, stdout, stderr };
 }
 
-/** Listened to from the beginning: whoever listens after a wait may be too late. */
+/** Promises that are created at the start, since a later listener may miss the events. */
 interface Started extends ChildProcessWithoutNullStreams {
   readonly exited: Promise<unknown[]>;
   readonly closed: Promise<unknown[]>;
@@ -383,7 +383,7 @@ describe("faults of a process", () => {
     const child = start(STREAM, { env: { UNSPOOL_SIMULATE_FAULT: '{"fault":"no-exit"}' } });
     child.stdin.end(user("a"));
     await readUntil(child, '"type":"result"');
-    // As long as another one needs from its start to its exit.
+    // Waits as long as another process needs from start to exit.
     expect(run(STREAM, { input: user("a") }).code).toBe(0);
     child.kill("SIGKILL");
     expect(await child.exited).toEqual([null, "SIGKILL"]);

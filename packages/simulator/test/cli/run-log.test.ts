@@ -27,7 +27,7 @@ describe("the log of the executable", () => {
       { type: "end", pid: 7 },
       { type: "reply", pid: 7, location: "turns[0].replies[0]" },
     ]);
-    // There are prompts in it.
+    // The log contains prompts, so only its user may read it.
     if (process.platform !== "win32") expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 

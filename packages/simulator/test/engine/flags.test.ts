@@ -1,4 +1,4 @@
-// What rules, lists of tools and a second model change in the stream, where the ready-made scenarios do not show it.
+// Effects of rules, tool lists and a fallback model on the stream that no ready-made scenario shows.
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/json.ts";
 import { play, playAll, userTexts } from "./play.ts";

@@ -1,4 +1,4 @@
-// Laws of the engine, for any scenario: same seed same bytes, every block exactly once, and always an end.
+// Laws of the engine for any scenario: the same seed gives the same bytes, every block comes exactly once, and it ends.
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -6,7 +6,7 @@ import type { Block, Turn } from "../../src/scenario/types.ts";
 import { checkProperty, scaleRuns } from "../../../../tools/testing/property.ts";
 import { play, playAll, type Playing } from "./play.ts";
 
-/** Each plays whole conversations: with 25,000 asked for, 750 are enough. */
+/** Each case plays whole conversations, so 750 are enough where 25,000 are requested. */
 const CASES = 30;
 const versions = fc.constantFrom("2.1.325", "2.1.200", "2.1.74", "2.0.76", "1.0.128");
 const words = fc.string({ minLength: 1, maxLength: 40, unit: "grapheme" }).map((text) => `.${text}`);
@@ -33,7 +33,7 @@ const turn: fc.Arbitrary<Turn> = fc
   .map((replies) => ({ replies: [...replies, "the end"] }));
 const turns = fc.array(turn, { minLength: 1, maxLength: 3 });
 
-/** What the main agent says by the scenario: replies up to the first that calls nothing. */
+/** Returns what the main agent says in a scenario: the replies up to the first without a call. */
 function scripted(script: readonly Turn[]): readonly string[] {
   return script.flatMap(({ replies }) => {
     const said: string[] = [];
@@ -61,7 +61,7 @@ function heard(playing: Playing): readonly string[] {
   });
 }
 
-/** What is said to the ends of background tasks comes between turns and is not of interest here. */
+/** Removes the replies to ended background tasks, which come between turns. */
 function withoutNotices(said: readonly string[]): readonly string[] {
   return said.filter((word) => word !== "text The background task has ended.");
 }
@@ -139,7 +139,7 @@ describe("laws of the engine", () => {
           if (isKilled) playing.signal("SIGTERM");
           await playing.finish();
           expect(playing.code).toBeTypeOf("number");
-          // More prompts than turns are told, and nothing else.
+          // The only warnings are about prompts without a turn.
           expect(playing.complaints.replaceAll(/^unspool-claude: warning: the scenario has no turn .*\n/gm, "")).toBe(
             "",
           );

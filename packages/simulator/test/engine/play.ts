@@ -14,20 +14,20 @@ export interface Playing {
   readonly complaints: string;
   /** Set when the engine has ended. */
   readonly code: number | undefined;
-  /** Waits until nothing happens any more without the clock. */
+  /** Waits until nothing more happens without the clock. */
   quiet(): Promise<void>;
   /** Lets the clock run until nothing is left to happen. */
   settle(): Promise<void>;
   send(message: JsonObject | string): void;
   user(text: Json, more?: JsonObject): void;
-  /** As `-p` with text input. */
+  /** Sends a prompt as `-p` does with text input. */
   prompt(text: string): void;
   control(subtype: string, more?: JsonObject, id?: string): void;
   /** Answers the newest question of the CLI. */
   answer(response: JsonObject): void;
   signal(name: "SIGINT" | "SIGTERM"): void;
   end(): void;
-  /** The end of input, all that follows from it, and the exit code. */
+  /** Ends the input, waits for everything that follows, and returns the exit code. */
   finish(): Promise<number | undefined>;
   events(): readonly Event[];
   /** One short word per line: `init`, `assistant text`, `user tool_result` … */
@@ -191,7 +191,7 @@ function outlineOf(line: JsonObject): string {
   }
 }
 
-/** Text of the notes and results that the CLI writes in the user's place. */
+/** Returns the texts of the notes and results that the CLI writes as the user. */
 export function userTexts(playing: Playing): readonly string[] {
   return playing.lines
     .filter((line) => line["type"] === "user")

@@ -23,7 +23,7 @@ it.each(["1.0.128", "2.1.74", "2.1.325"])("accepts a fault after every type of l
       if (line.startsWith("{")) lines.set(kindOf(JSON.parse(line) as Line), line);
     }
   }
-  // It comes by the clock alone, and never from the simulator.
+  // It depends only on the clock, and the simulator never writes it.
   lines.delete("tool_progress");
   expect(lines.size).toBeGreaterThan(10);
   for (const [kind, line] of lines) {

@@ -15,7 +15,7 @@ const LINES = [INIT, TEXT, RESULT];
 async function play(faults: readonly Fault[], lines: readonly string[] = LINES, seed = 1): Promise<MemorySink> {
   const sink = createMemorySink();
   const output = createFaultyOutput({ faults, seed, sink });
-  // Not awaited one by one: the order must hold all the same.
+  // The writes are not awaited, but must keep their order.
   for (const line of lines) void output.write(line);
   await output.end();
   return sink;

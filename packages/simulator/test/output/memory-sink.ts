@@ -1,4 +1,4 @@
-// A sink that keeps what it gets, in order, and whose time passes at once.
+// A sink that records everything in order and sleeps for no time.
 import type { OutputSink } from "../../src/output/sink.ts";
 
 export interface MemorySink extends OutputSink {

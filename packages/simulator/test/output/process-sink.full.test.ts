@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), "unspool-faults-"));
 const program = join(folder, "program.mjs");
 const children: ChildProcess[] = [];
 
-// Writes the lines that its arguments name (a number: a line of that length), then what stdin brings, and leaves as the simulator does.
+// Writes the lines of its arguments (a number is a line of that length), then its stdin, and exits as the simulator does.
 const SOURCE = `
   import { createFaultyOutput } from "./faulty-output.ts";
   import { createProcessSink } from "./process-sink.ts";
@@ -65,7 +65,7 @@ function start(
 
 type Streams = Required<{ [Key in "stdin" | "stdout" | "stderr"]: NonNullable<ChildProcess[Key]> }>;
 
-/** Listened to from the beginning: whoever listens after a wait may be too late. */
+/** Promises that are created at the start, since a later listener may miss the events. */
 interface Ends {
   readonly exited: Promise<unknown[]>;
   readonly closed: Promise<unknown[]>;
@@ -104,7 +104,7 @@ describe("a process", () => {
 
   it("exits undrained and loses the bytes that the pipe did not take", async () => {
     const child = start([{ fault: "exit", code: 3, undrained: true, afterLines: 1 }], [8_000_000]);
-    // Nobody reads until it has gone.
+    // Nothing is read until the process has exited.
     const [code] = (await child.exited) as [number];
     let bytes = 0;
     child.stdout.on("data", (chunk: Buffer) => (bytes += chunk.length));
@@ -128,7 +128,7 @@ describe("a process", () => {
     const line = "größer 😀".repeat(1000);
     const { out, chunks } = await run([{ fault: "chunks", bytes: 1 }], [line]);
     expect(out.toString()).toBe(`${line}\n`);
-    // How many arrive together is the reader's affair, but in one go a pipe would have taken them all.
+    // The reader may get several chunks at once, but a single write would arrive as one.
     expect(chunks).toBeGreaterThan(1);
   });
 
@@ -157,7 +157,7 @@ describe("a process", () => {
     child.stdin.write("after\n");
     await heard("after\n");
     child.stdin.end();
-    // As long as another one needs from its start to its exit.
+    // Waits as long as another process needs from start to exit.
     expect((await run([], ["a"])).code).toBe(0);
     child.kill("SIGKILL");
     expect(await child.exited).toEqual([null, "SIGKILL"]);
@@ -170,7 +170,7 @@ describe("a process", () => {
     child.stdout.once("end", () => (hasEnded = true));
     child.stdin.end();
     await child.exited;
-    // One round through the kernel is enough for an end that is already there.
+    // One turn of the event loop is enough for an end that is already there.
     await new Promise((resolve) => setImmediate(resolve));
     expect(hasEnded).toBe(false);
     await child.closed;
@@ -186,7 +186,7 @@ describe("a process", () => {
   });
 });
 
-/** Waits for a text, whatever chunks it comes in. */
+/** Returns a function that waits for a text, in whatever chunks it comes. */
 function listen(child: Streams): (wanted: string) => Promise<void> {
   let text = "";
   child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));

@@ -1,4 +1,4 @@
-// Real processes: the executable is the bundle, as tools/scripts/test-setup.mjs has made it.
+// Runs real processes: the executable is the bundle that tools/scripts/test-setup.mjs builds.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ function fake(options: FakeClaudeOptions): FakeClaude {
 }
 
 function run(claude: FakeClaude, args: readonly string[]): { readonly stdout: string; readonly status: number | null } {
-  // By its name alone, as programs do it.
+  // Started by its name, as programs do it.
   return spawnSync("claude", args, { env: claude.env, cwd: claude.dir, input: "", encoding: "utf8" });
 }
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { removeFolder } from "../../src/testing/remove-folder.ts";
 
-/** Fills a folder for as long as it is told, whoever removes what. */
+/** Writes files to a folder for the given time, even if they are removed. */
 const WRITER = `
 const { mkdirSync, writeFileSync } = require("node:fs");
 const [folder, ms] = process.argv.slice(1);
@@ -27,7 +27,7 @@ test("removes a folder after the program that writes there has ended", async () 
   });
   await once(writer.stdout, "data");
   const ended = once(writer, "exit");
-  // Whenever the last round comes, the second call finds what the first could not.
+  // The second call removes whatever the program wrote after the first.
   removeFolder(root);
   await ended;
   removeFolder(root);

@@ -1,4 +1,4 @@
-// Requests in the forms that real CLIs give them; every text in the user's place was seen on the wire of the version named.
+// Requests in the form that real CLIs send. Every text with the user's role was seen on the wire of the named version.
 
 import { describe, expect, it } from "vitest";
 
@@ -49,7 +49,7 @@ async function cli(stub: ModelStub, messages: readonly Message[], options: CliOp
   return textIn(await post(stub, body, cliHeaders, "/v1/messages?beta=true"));
 }
 
-/** The id of the n-th call that was served. */
+/** Returns the id of a served call by its index. */
 function callId(stub: ModelStub, place: number): string {
   const calls = stub.served.flatMap(({ blocks }) => blocks.filter(({ block }) => block["type"] === "tool_use"));
   const id = calls[place]?.block["id"];

@@ -1,4 +1,4 @@
-// What the command line comes to, and what is refused: held to what the real CLIs said in measured.json.
+// Compares accepted and refused command lines with the outcomes of the real CLIs in measured.json.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readArguments, type CliArguments } from "../../../src/cli/arguments/arguments.ts";
@@ -21,7 +21,7 @@ function outcomeOf(words: readonly string[], version: string): Outcome {
     return warnings.length === 0 ? "runs" : { warns: warnings.map((warning) => `${warning}\n`).join("") };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // Parsers of JSON have words of their own.
+    // The text of a JSON error depends on the parser.
     const stderr = error.text.replace(/((?:invalid|not valid) JSON: |SyntaxError: ).*\n/, "$1REASON\n");
     return { code: error.exitCode, stderr: stderr.replaceAll(CWD, "CWD") };
   }
@@ -86,7 +86,7 @@ test("reads the simulator's options from flags, else from the environment", () =
     UNSPOOL_SIMULATE_SCENARIO: "tools",
     UNSPOOL_SIMULATE_SEED: "7",
     UNSPOOL_SIMULATE_SPEED: "",
-    // Of the property tests.
+    // A variable of the property tests, which the simulator ignores.
     UNSPOOL_SEED: "random",
     UNSPOOL_SIMULATE_DIALECT: "no-ids, growing",
   };

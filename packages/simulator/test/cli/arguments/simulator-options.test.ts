@@ -1,5 +1,5 @@
-// What only the simulator knows, asked for in a wrong way: one sentence and exit code 2, so that a slip in a test's
-// set-up cannot look like a refusal of the real CLI.
+// Invalid simulator options give one sentence and exit code 2, so that a mistake in the set-up of a test cannot look
+// like a refusal of the real CLI.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

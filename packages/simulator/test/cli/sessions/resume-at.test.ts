@@ -24,7 +24,7 @@ function refusalOf(name: string, version: string): Refusal {
     if (error instanceof Refusal) return error;
     throw error;
   }
-  throw new Error("it was not refused");
+  throw new Error("the session was not refused");
 }
 
 test("resumes a session at one of its lines", () => {

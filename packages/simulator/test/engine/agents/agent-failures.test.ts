@@ -23,7 +23,7 @@ function usageOf(playing: Playing): readonly unknown[] {
   return [usage?.["inputTokens"], usage?.["outputTokens"]];
 }
 
-/** The result of the agent's call. */
+/** Returns the result of the agent's call. */
 function reported(playing: Playing): JsonObject {
   const line = playing.lines.findLast((one) => one["type"] === "user" && one["parent_tool_use_id"] === null);
   const { content = [] } = (line?.["message"] ?? {}) as { content?: readonly JsonObject[] };

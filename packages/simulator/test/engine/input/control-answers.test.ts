@@ -22,7 +22,7 @@ async function answersTo(
 const UUID = "00000000-0000-4000-8000-000000000001";
 
 describe("the first version that answers a request", () => {
-  // The oldest measured version that answers each, and the one before it.
+  // The oldest measured version that answers each request is last, the measured version before it is in the middle.
   it.each([
     ["mcp_status", "1.0.110", "1.0.128"],
     ["set_max_thinking_tokens", "2.0.0", "2.0.30"],

@@ -61,7 +61,7 @@ describe("API errors", () => {
     const playing = await answered({ error: { status: 429 }, rateLimit }, { apiKeySource: "none" });
     expect(playing.outline()).toEqual(["init", "rate_limit_event", "assistant text", "result success"]);
     expect(playing.results()[0]).toMatchObject({ result: "You've hit your 5-hour limit · resets 3:33am (UTC)" });
-    // A limit that is reached is an error, also where only the limit is named.
+    // A reached limit is an error, even if the scenario names only the limit.
     expect((await answered({ rateLimit }, { apiKeySource: "none" })).text).toBe(playing.text);
     const old = await answered({ error: { status: 429 }, rateLimit }, { apiKeySource: "none", version: "2.0.76" });
     expect(old.results()[0]).toMatchObject({ result: "You've hit your limit · resets 3:33am (UTC)" });

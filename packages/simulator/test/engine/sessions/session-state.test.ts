@@ -6,7 +6,7 @@ const note = { tool: "Bash", input: { command: "touch note.txt" }, result: "" };
 const inBackground = { description: "east", prompt: "Look east.", run_in_background: true };
 const asking = { permissionMode: "default", asksHost: true } as const;
 
-/** Each state where it stands among the other lines that matter here. */
+/** Returns the states in order, among the other lines that matter here. */
 function told(playing: Playing): readonly string[] {
   return playing.lines.flatMap((line) => {
     if (line["subtype"] === "session_state_changed") return [line["state"] as string];

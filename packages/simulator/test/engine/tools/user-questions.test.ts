@@ -6,7 +6,7 @@ const options = ["A", "B"].map((label) => ({ label, description: label }));
 const questions = [{ question: "Which?", header: "Which", multiSelect: true, options }];
 const ask = { tool: "AskUserQuestion", input: { questions } };
 
-/** What the model reads, and how many questions came to the host. */
+/** Returns the number of requests to the host, and the texts that the model reads. */
 async function results(version: string, answers: JsonObject | undefined, asksHost = true): Promise<readonly unknown[]> {
   const playing = play([{ replies: [[ask], "Done."] }], { version, asksHost });
   playing.user("go");

@@ -8,7 +8,7 @@ const messageOf = (line: JsonObject): JsonObject | undefined =>
 const messagesIn = (playing: Playing): readonly JsonObject[] =>
   playing.lines.map(messageOf).filter((message) => message !== undefined);
 
-/** Answers the handshake: first the greeting, then the notice and the question for tools. */
+/** Answers the MCP handshake: first `initialize`, then the notification and `tools/list`. */
 async function serve(playing: Playing, tools: JsonObject): Promise<void> {
   for (let from = 0; from < playing.lines.length; await playing.quiet()) {
     const fresh = playing.lines.slice(from);

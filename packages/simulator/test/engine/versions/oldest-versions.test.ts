@@ -1,4 +1,4 @@
-// What was other before 1.0.128, each as measured on the real CLI.
+// Behaviour that was different before 1.0.128, as measured on the real CLI.
 
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/json.ts";

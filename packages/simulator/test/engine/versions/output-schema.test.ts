@@ -1,4 +1,4 @@
-// Structured output against its schema, held to what real CLIs told the model.
+// Compares the errors of structured output with those that real CLIs sent to the model.
 import { describe, expect, it, test } from "vitest";
 import { findOutputErrors, toUsableSchema } from "../../../src/engine/versions/output-schema.ts";
 import type { Json } from "../../../src/json.ts";

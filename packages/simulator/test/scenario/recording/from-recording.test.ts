@@ -28,7 +28,7 @@ function scenarioOf(name: string): Scenario {
   return scenarioFromRecording(stdout.toString(), { name, ...(stdin === "" ? {} : { stdin }) });
 }
 
-/** Each block in a word, without the texts of agents, which are not always in the stream. */
+/** Formats each block, without the texts of agents, which are not always in the stream. */
 function wordsOf(replies: readonly Reply[]): readonly string[] {
   return replies.flatMap((reply) => normalizeReply(reply).blocks).map(wordOf);
 }
@@ -52,7 +52,7 @@ function servedWords(name: string): readonly string[] {
     });
 }
 
-/** Blank texts are not shown by 2.1, and as `(no content)` by 1.0.128; a summary is not part of the conversation. */
+/** Whether a block is compared. 2.1 omits blank texts, 1.0.128 shows `(no content)`, and a summary is not a reply. */
 function isShown(word: string): boolean {
   return word.trim() !== "text" && word !== "text (no content)" && !word.startsWith("text <analysis>");
 }

@@ -1,8 +1,8 @@
-// What a recording says goes through the redactor of the protocol package before it becomes a scenario.
+// The texts of a recording pass the redactor of the protocol package before they become a scenario.
 import { expect, test } from "vitest";
 import { scenarioFromRecording } from "../../../src/scenario/recording/from-recording.ts";
 
-/** What the model says in the scenario when it said this in the recording. */
+/** Returns the reply of the scenario for this text of the model in the recording. */
 function replyTo(text: string): unknown {
   const message = { id: "msg_1", role: "assistant", content: [{ type: "text", text }] };
   const lines = [
@@ -26,7 +26,7 @@ test.each([
   ['{"password": "correct-horse"}', '{"password": "[redacted]"}'],
   ["https://user:pass@example.org/x", "https://user:[redacted]@example.org/x"],
   ["-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----", "[redacted]"],
-  // Not found by the redactor that was here before.
+  // Not found by the redactor that the simulator had before.
   ["export PGPASSWORD=abc1", "export PGPASSWORD=[redacted]"],
   ["gsk_abcdefghij0123456789", "[redacted]"],
   ["curl -u ada:lovelace https://example.org", "curl -u ada:[redacted] https://example.org"],

@@ -1,5 +1,5 @@
-// The law of `scenarioFromRecording`: what is simulated from a recording is the same conversation, so a scenario made
-// from the simulated stream is the same scenario.
+// The law of `scenarioFromRecording`: the scenario of a recording, simulated and recorded again, gives the same
+// scenario.
 
 import { expect, test } from "vitest";
 

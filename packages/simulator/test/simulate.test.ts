@@ -18,13 +18,13 @@ const user = (text: string): string =>
 const TWO_TURNS = { turns: [{ replies: ["one"] }, { replies: ["two"] }] };
 const HANGING = { turns: [{ replies: [{ blocks: [{ text: "half" }], hang: true }] }] };
 
-async function textOf(stream: AsyncIterable<Uint8Array>): Promise<string> {
+async function readText(stream: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function linesOf(text: string): readonly Line[] {
+function parseLines(text: string): readonly Line[] {
   return text
     .trimEnd()
     .split("\n")
@@ -35,11 +35,11 @@ async function play(options: SimulateOptions, ...prompts: readonly string[]): Pr
   const claude = simulate(options);
   for (const prompt of prompts) claude.stdin.write(user(prompt));
   claude.stdin.end();
-  return await textOf(claude.stdout);
+  return await readText(claude.stdout);
 }
 
-const resultsOf = (text: string): readonly (string | undefined)[] =>
-  linesOf(text).flatMap((line) => (line.type === "result" ? [line.result] : []));
+const listResults = (text: string): readonly (string | undefined)[] =>
+  parseLines(text).flatMap((line) => (line.type === "result" ? [line.result] : []));
 
 /** Reads on until the text has been seen. */
 async function readUntil(claude: SimulatedClaude, wanted: string): Promise<void> {
@@ -56,22 +56,22 @@ test("plays turns and exits at the end of input", async () => {
   const claude = simulate({ scenario: TWO_TURNS });
   claude.stdin.write(user("a"));
   claude.stdin.end();
-  const text = await textOf(claude.stdout);
-  expect(resultsOf(text)).toEqual(["one"]);
+  const text = await readText(claude.stdout);
+  expect(listResults(text)).toEqual(["one"]);
   expect(await claude.exited).toEqual({ code: 0, signal: null });
-  expect(await textOf(claude.stderr)).toBe("");
+  expect(await readText(claude.stderr)).toBe("");
   expect(claude.pid).toBeUndefined();
 });
 
 test("says in every answer that it is simulated if there is no scenario", async () => {
-  const [answer] = resultsOf(await play({}, "a"));
+  const [answer] = listResults(await play({}, "a"));
   expect(answer).toContain("simulated");
 });
 
 test("replaces ${cwd} with the working directory, and starts paths at HOME of the environment", async () => {
   const scenario = { turns: [{ replies: ["I am in ${cwd}."] }] };
   const text = await play({ scenario, cwd: "/somewhere", env: { HOME: "/home/me" } }, "a");
-  expect(resultsOf(text)).toEqual(["I am in /somewhere."]);
+  expect(listResults(text)).toEqual(["I am in /somewhere."]);
   expect(text).toContain("/home/me/.claude/projects/-somewhere/memory/");
 });
 
@@ -85,7 +85,7 @@ test("without a seed, new stores give the same bytes and two runs in one store d
   const fresh = async (): Promise<string> => await play({ scenario: TWO_TURNS, cwd: "/w" }, "a");
   expect(await fresh()).toBe(await fresh());
   const store = createMemoryStore();
-  const ids = [await play({ store }, "a"), await play({ store }, "a")].map((text) => linesOf(text)[0]?.session_id);
+  const ids = [await play({ store }, "a"), await play({ store }, "a")].map((text) => parseLines(text)[0]?.session_id);
   expect(new Set(ids).size).toBe(2);
 });
 
@@ -109,12 +109,12 @@ test("refuses an invalid scenario or fault with its location", () => {
 test("accepts the arguments of the executable, with text input and output", async () => {
   const claude = simulate({ scenario: TWO_TURNS, args: ["-p", "hi"] });
   claude.stdin.end();
-  expect(await textOf(claude.stdout)).toBe("one\n");
+  expect(await readText(claude.stdout)).toBe("one\n");
 });
 
 test("refuses what the executable refuses", async () => {
   const claude = simulate({ args: ["-p", "--output-format", "stream-json", "hi"] });
-  expect(await textOf(claude.stderr)).toContain("requires --verbose");
+  expect(await readText(claude.stderr)).toContain("requires --verbose");
   expect(await claude.exited).toEqual({ code: 1, signal: null });
 });
 
@@ -127,34 +127,34 @@ test("an argument overrides the option of the same flag, and lists are joined", 
   };
   const claude = simulate({ scenario: TWO_TURNS, args, ...options });
   claude.stdin.end();
-  const [init] = linesOf(await textOf(claude.stdout)) as readonly object[];
+  const [init] = parseLines(await readText(claude.stdout)) as readonly object[];
   expect(init).toMatchObject({ model: "from-args", mcp_servers: [{ name: "files" }] });
 });
 
 test("checks an option like its flag", async () => {
   const claude = simulate({ permissionMode: "never" });
-  expect(await textOf(claude.stderr)).toContain("option '--permission-mode <mode>' argument 'never' is invalid");
+  expect(await readText(claude.stderr)).toContain("option '--permission-mode <mode>' argument 'never' is invalid");
   expect(await claude.exited).toEqual({ code: 1, signal: null });
 });
 
 describe("sessions in one store", () => {
   test("resumes a session with the same id and new ids for lines", async () => {
     const store = createMemoryStore();
-    const first = linesOf(await play({ scenario: TWO_TURNS, store, seed: 3 }, "a"));
+    const first = parseLines(await play({ scenario: TWO_TURNS, store, seed: 3 }, "a"));
     const id = first[0]?.session_id as string;
     const text = await play({ scenario: TWO_TURNS, store, seed: 3, resume: id }, "b");
-    expect(resultsOf(text)).toEqual(["two"]);
-    expect(linesOf(text)[0]?.session_id).toBe(id);
-    const uuids = [...first, ...linesOf(text)].map((line) => (line as { uuid?: string }).uuid);
+    expect(listResults(text)).toEqual(["two"]);
+    expect(parseLines(text)[0]?.session_id).toBe(id);
+    const uuids = [...first, ...parseLines(text)].map((line) => (line as { uuid?: string }).uuid);
     expect(new Set(uuids).size).toBe(uuids.length);
   });
 
   test("a fork copies a session", async () => {
     const store = createMemoryStore();
-    const id = linesOf(await play({ scenario: TWO_TURNS, store }, "a"))[0]?.session_id as string;
+    const id = parseLines(await play({ scenario: TWO_TURNS, store }, "a"))[0]?.session_id as string;
     const fork = await play({ scenario: TWO_TURNS, store, resume: id, forks: true }, "b");
-    expect(resultsOf(fork)).toEqual(["two"]);
-    expect(linesOf(fork)[0]?.session_id).not.toBe(id);
+    expect(listResults(fork)).toEqual(["two"]);
+    expect(parseLines(fork)[0]?.session_id).not.toBe(id);
   });
 });
 
@@ -172,7 +172,7 @@ describe("signals", () => {
     const claude = simulate({ scenario: HANGING });
     claude.kill("SIGKILL");
     expect(await claude.exited).toEqual({ code: null, signal: "SIGKILL" });
-    expect(await textOf(claude.stdout)).toBe("");
+    expect(await readText(claude.stdout)).toBe("");
   });
 
   test("SIGINT in a turn ends the turn with a result", async () => {
@@ -180,7 +180,7 @@ describe("signals", () => {
     claude.stdin.write(user("a"));
     await readUntil(claude, "half");
     claude.kill("SIGINT");
-    const rest = await textOf(claude.stdout);
+    const rest = await readText(claude.stdout);
     expect(rest).toContain("error_during_execution");
     expect(await claude.exited).toEqual({ code: 0, signal: null });
   });
@@ -190,7 +190,7 @@ describe("faults", () => {
   test("the fault exit cuts the stream at its byte", async () => {
     const claude = simulate({ scenario: TWO_TURNS, faults: [{ fault: "exit", code: 7, atByte: 100 }] });
     claude.stdin.write(user("a"));
-    expect(await textOf(claude.stdout)).toHaveLength(100);
+    expect(await readText(claude.stdout)).toHaveLength(100);
     expect(await claude.exited).toEqual({ code: 7, signal: null });
   });
 
@@ -246,7 +246,7 @@ describe("timers of an ended program", () => {
     expect(timers()).toBe(0);
     const claude = simulate({ scenario: slow, speed: 1, faults: [{ fault: "exit", afterLines: 1 }] });
     claude.stdin.write(user("a"));
-    await textOf(claude.stdout);
+    await readText(claude.stdout);
     await claude.exited;
     expect(vi.getTimerCount()).toBe(0);
   });

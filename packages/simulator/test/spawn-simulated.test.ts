@@ -14,7 +14,7 @@ import { fakeClaude } from "../src/testing/fake-claude.ts";
 const STREAM = ["-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose"];
 const launch = { args: STREAM, cwd: "/w", env: {} };
 
-async function answerOf(claude: SimulatedClaude, prompt = "Hi!"): Promise<string> {
+async function getAnswer(claude: SimulatedClaude, prompt = "Hi!"): Promise<string> {
   claude.stdin.write(encode.user(prompt));
   claude.stdin.end();
   for await (const event of decode(claude.stdout)) if (event.type === "turn-end") return event.text;
@@ -40,22 +40,22 @@ describe("the scenario option", () => {
     ["the URL of a file", () => pathToFileURL(file("mine.json", JSON_TEXT))],
   ])("accepts %s as the scenario, in process and for the executable", async (_, source) => {
     const scenario = source();
-    expect(await answerOf(simulate({ scenario }))).toBe("Hello.");
-    expect(await answerOf(spawnSimulated({ scenario })(launch))).toBe("Hello.");
+    expect(await getAnswer(simulate({ scenario }))).toBe("Hello.");
+    expect(await getAnswer(spawnSimulated({ scenario })(launch))).toBe("Hello.");
     expect(() => fakeClaude({ scenario }).cleanup()).not.toThrow();
   });
 
   it("accepts the name of a ready-made scenario", async () => {
     const { turns } = await loadReadyMade("greeting");
-    const told = await answerOf(spawnSimulated({ scenario: "greeting" })(launch));
+    const told = await getAnswer(spawnSimulated({ scenario: "greeting" })(launch));
     expect(told).not.toBe("");
     expect(JSON.stringify(turns)).toContain(told);
-    expect(await answerOf(spawnSimulated({ scenario: "thinking-plain" })(launch))).not.toBe("");
+    expect(await getAnswer(spawnSimulated({ scenario: "thinking-plain" })(launch))).not.toBe("");
   });
 
   it("plays the scenario from its first turn at each start", async () => {
     const spawn = spawnSimulated({ scenario: { turns: [{ replies: ["one"] }, { replies: ["two"] }] } });
-    expect([await answerOf(spawn(launch)), await answerOf(spawn(launch))]).toEqual(["one", "one"]);
+    expect([await getAnswer(spawn(launch)), await getAnswer(spawn(launch))]).toEqual(["one", "one"]);
   });
 });
 
@@ -72,8 +72,8 @@ describe("records of the starts", () => {
     const spawn = spawnSimulated({ scenario: { turns: [{ replies: ["one"] }] } });
     expect([spawn.received(), spawn.calls()]).toEqual([[], []]);
     const line = encode.user("Hi!").trimEnd();
-    await answerOf(spawn(launch));
-    await answerOf(spawn({ ...launch, cwd: "/elsewhere" }));
+    await getAnswer(spawn(launch));
+    await getAnswer(spawn({ ...launch, cwd: "/elsewhere" }));
     expect(spawn.received()).toEqual([JSON.parse(line), JSON.parse(line)]);
     expect(spawn.calls()).toEqual([
       { args: STREAM, cwd: "/w", lines: [line], isInputEnded: true },
@@ -86,9 +86,9 @@ describe("records of the starts", () => {
     const left = ["turns[1].replies[0]", "turns[1].replies[1]", "turns[1].notices[0][0]"];
     const first = ["turns[0].replies[0]", "turns[0].replies[1]", "turns[0].replies[0][0].agent.replies[0]"];
     expect([...spawn.unplayed()].sort()).toEqual([...first, ...left].sort());
-    await answerOf(spawn(launch));
+    await getAnswer(spawn(launch));
     expect(spawn.unplayed()).toEqual(left);
-    const error = errorOf(() => spawn.assertPlayed());
+    const error = catchError(() => spawn.assertPlayed());
     expect(error).toBeInstanceOf(ScenarioError);
     expect(error).toMatchObject({
       code: "unplayed-scenario",
@@ -101,9 +101,9 @@ describe("records of the starts", () => {
 
   it("assertPlayed() passes when all starts together have played every reply", async () => {
     const spawn = spawnSimulated({ scenario: { turns: [{ replies: ["one"] }, { prompt: "Bye!", replies: ["two"] }] } });
-    await answerOf(spawn(launch));
+    await getAnswer(spawn(launch));
     expect(() => spawn.assertPlayed()).toThrow("1 reply was not played.");
-    await answerOf(spawn(launch), "Bye!");
+    await getAnswer(spawn(launch), "Bye!");
     expect(() => spawn.assertPlayed()).not.toThrow();
   });
 
@@ -131,7 +131,7 @@ describe("invalid options", () => {
     ["type of the options", "greeting", "invalid-option", 'the options are "greeting"; expected an object'],
   ])("throws at once for an invalid %s", (_, options, code, words) => {
     for (const start of [spawnSimulated, simulate, fakeClaude] as ((options: never) => unknown)[]) {
-      const error = errorOf(() => start(options as never));
+      const error = catchError(() => start(options as never));
       expect(error).toBeInstanceOf(ScenarioError);
       expect(error).toMatchObject({ code, message: expect.stringContaining(words) as string });
     }
@@ -143,7 +143,7 @@ describe("invalid options", () => {
   });
 });
 
-function errorOf(action: () => unknown): unknown {
+function catchError(action: () => unknown): unknown {
   try {
     action();
     return undefined;

@@ -5,7 +5,7 @@ import { toEngineOptions, type FromArguments } from "../../src/cli/engine-option
 const EVERYBODY = "CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS";
 const HOST = "CLAUDE_CODE_SDK_READS_SESSION_STATE";
 
-function optionsOf(environment: Readonly<Record<string, string>>): FromArguments {
+function readOptions(environment: Readonly<Record<string, string>>): FromArguments {
   const command = readArguments(["-p", "hi"], environment, "/work");
   if (command.kind !== "run") throw new Error(command.kind);
   return toEngineOptions(command.arguments, { environment });
@@ -18,10 +18,10 @@ it.each([
   [{ [HOST]: "1", [EVERYBODY]: "1" }, "everybody"],
   [{ [HOST]: "0", [EVERYBODY]: "" }, undefined],
 ])("the environment %j sets the audience of the session state to %s", (environment, tellsState) => {
-  expect(optionsOf(environment as Record<string, string>).stateAudience).toBe(tellsState);
+  expect(readOptions(environment as Record<string, string>).stateAudience).toBe(tellsState);
 });
 
 it("sets maxRetries only from a number", () => {
-  expect(optionsOf({ CLAUDE_CODE_MAX_RETRIES: "2" }).maxRetries).toBe(2);
-  expect(optionsOf({ CLAUDE_CODE_MAX_RETRIES: "many" })).not.toHaveProperty("maxRetries");
+  expect(readOptions({ CLAUDE_CODE_MAX_RETRIES: "2" }).maxRetries).toBe(2);
+  expect(readOptions({ CLAUDE_CODE_MAX_RETRIES: "many" })).not.toHaveProperty("maxRetries");
 });

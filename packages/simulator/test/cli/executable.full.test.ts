@@ -67,13 +67,13 @@ function start(words: readonly string[], setting: Setting = {}): Started {
   return Object.assign(child, { exited: once(child, "exit"), closed: once(child, "close") });
 }
 
-const linesOf = (text: string): readonly Line[] =>
+const parseLines = (text: string): readonly Line[] =>
   text
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line) as Line);
-const resultsOf = (text: string): readonly unknown[] =>
-  linesOf(text).flatMap((line) => (line.type === "result" ? [line.result] : []));
+const listResults = (text: string): readonly unknown[] =>
+  parseLines(text).flatMap((line) => (line.type === "result" ? [line.result] : []));
 
 async function readUntil(child: ChildProcessWithoutNullStreams, wanted: string): Promise<string> {
   let seen = "";
@@ -113,7 +113,7 @@ describe("prompts and formats", () => {
   test("plays a conversation in stream-json", () => {
     const { code, stdout } = run(STREAM, { input: user("a") + user("b").trimEnd() });
     expect(code).toBe(0);
-    expect(resultsOf(stdout)).toEqual(["one", "two"]);
+    expect(listResults(stdout)).toEqual(["one", "two"]);
   });
 
   test("exits with code 1 after a failed turn", () => {
@@ -174,7 +174,7 @@ describe("refusals", () => {
     const sentence = `No conversation found with session ID: ${UNKNOWN}`;
     const resume = (version: string, ...words: readonly string[]) => {
       const { stdout, ...rest } = run([...STREAM, "--simulate-version", version, ...words], { input: user("a") });
-      return { ...rest, lines: stdout === "" ? [] : linesOf(stdout) };
+      return { ...rest, lines: stdout === "" ? [] : parseLines(stdout) };
     };
 
     // As probed on the published CLIs of these versions.
@@ -233,7 +233,7 @@ describe("refusals", () => {
 });
 
 describe("sessions between processes", () => {
-  const sessionOf = (stdout: string): string => (JSON.parse(stdout) as Line).session_id as string;
+  const getSessionId = (stdout: string): string => (JSON.parse(stdout) as Line).session_id as string;
   const ask = (store: string, ...words: readonly string[]): Line =>
     JSON.parse(run(["-p", "hi", "--output-format", "json", ...words], { store }).stdout) as Line;
 
@@ -284,7 +284,7 @@ describe("sessions between processes", () => {
     const cwd = mkdtempSync(join(folder, "other-"));
     const words = ["-p", "hi", "--output-format", "json", "--resume", id as string];
     expect(run([...words, "--simulate-version", "2.1.200"], { store, cwd }).code).toBe(1);
-    expect(sessionOf(run(words, { store, cwd }).stdout)).toBe(id);
+    expect(getSessionId(run(words, { store, cwd }).stdout)).toBe(id);
   });
 });
 

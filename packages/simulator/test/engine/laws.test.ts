@@ -19,7 +19,7 @@ const call: fc.Arbitrary<Block> = fc.record({
   result: words,
   durationMs: fc.constantFrom(0, 0, 5, 20),
 });
-const agentOf = (isBackground: boolean): fc.Arbitrary<Block> =>
+const generateAgent = (isBackground: boolean): fc.Arbitrary<Block> =>
   fc.array(fc.oneof(text, call), { minLength: 1, maxLength: 3 }).chain((blocks) =>
     words.map((prompt) => ({
       tool: "Agent",
@@ -27,32 +27,35 @@ const agentOf = (isBackground: boolean): fc.Arbitrary<Block> =>
       agent: { replies: [blocks, "reported"] },
     })),
   );
-const blocks = fc.array(fc.oneof(text, thinking, call, agentOf(false), agentOf(true)), { minLength: 1, maxLength: 5 });
+const blocks = fc.array(fc.oneof(text, thinking, call, generateAgent(false), generateAgent(true)), {
+  minLength: 1,
+  maxLength: 5,
+});
 const turn: fc.Arbitrary<Turn> = fc
   .array(blocks, { minLength: 1, maxLength: 3 })
   .map((replies) => ({ replies: [...replies, "the end"] }));
 const turns = fc.array(turn, { minLength: 1, maxLength: 3 });
 
 /** Returns what the main agent says in a scenario: the replies up to the first without a call. */
-function scripted(script: readonly Turn[]): readonly string[] {
+function listScripted(script: readonly Turn[]): readonly string[] {
   return script.flatMap(({ replies }) => {
     const said: string[] = [];
     for (const reply of replies as readonly (string | readonly Block[])[]) {
       const list = typeof reply === "string" ? [{ text: reply }] : reply;
-      said.push(...list.map(nameOf));
+      said.push(...list.map(formatBlock));
       if (!list.some((block) => "tool" in block)) break;
     }
     return said;
   });
 }
 
-function nameOf(block: Block): string {
+function formatBlock(block: Block): string {
   if ("text" in block) return `text ${block.text}`;
   if ("thinking" in block) return `thinking ${block.thinking}`;
   return "tool" in block ? `tool ${JSON.stringify(block.input)}` : "other";
 }
 
-function heard(playing: Playing): readonly string[] {
+function listHeard(playing: Playing): readonly string[] {
   return playing.events().flatMap((event) => {
     if (event.agent !== null) return [];
     if (event.type === "text-end") return [`text ${event.text}`];
@@ -62,7 +65,7 @@ function heard(playing: Playing): readonly string[] {
 }
 
 /** Removes the replies to ended background tasks, which come between turns. */
-function withoutNotices(said: readonly string[]): readonly string[] {
+function removeNotices(said: readonly string[]): readonly string[] {
   return said.filter((word) => word !== "text The background task has ended.");
 }
 
@@ -99,7 +102,7 @@ describe("laws of the engine", () => {
             script.map((_, index) => `prompt ${index}`),
             { version, hasPartials },
           );
-          expect(withoutNotices(heard(playing))).toEqual(scripted(script));
+          expect(removeNotices(listHeard(playing))).toEqual(listScripted(script));
           expect(playing.events().filter((event) => event.type === "unknown" || event.type === "malformed")).toEqual(
             [],
           );

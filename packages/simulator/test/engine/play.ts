@@ -142,7 +142,7 @@ export function play(turns: Scenario | readonly Turn[], options: Partial<EngineO
       decoder.end();
       return events;
     },
-    outline: () => lines.map(outlineOf),
+    outline: () => lines.map(formatOutline),
     results: () => lines.filter((line) => line["type"] === "result"),
   };
   return playing;
@@ -163,7 +163,7 @@ export async function playAll(
   return playing;
 }
 
-function outlineOf(line: JsonObject): string {
+function formatOutline(line: JsonObject): string {
   const message = line["message"] as JsonObject | undefined;
   const event = line["event"] as JsonObject | undefined;
   const parent = line["parent_tool_use_id"] === null || line["parent_tool_use_id"] === undefined ? "" : " (agent)";

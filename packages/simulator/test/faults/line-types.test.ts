@@ -11,7 +11,7 @@ interface Line {
   readonly response?: { readonly subtype?: string };
 }
 
-function kindOf({ type, subtype, event, request, response }: Line): string {
+function getKind({ type, subtype, event, request, response }: Line): string {
   const inner = subtype ?? event?.type ?? request?.subtype ?? response?.subtype;
   return inner === undefined ? type : `${type}/${inner}`;
 }
@@ -20,7 +20,7 @@ it.each(["1.0.128", "2.1.74", "2.1.325"])("accepts a fault after every type of l
   const lines = new Map<string, string>();
   for (const run of loadRuns("scenarios", version)) {
     for (const line of run.lines) {
-      if (line.startsWith("{")) lines.set(kindOf(JSON.parse(line) as Line), line);
+      if (line.startsWith("{")) lines.set(getKind(JSON.parse(line) as Line), line);
     }
   }
   // It depends only on the clock, and the simulator never writes it.

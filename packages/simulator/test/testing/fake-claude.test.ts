@@ -23,20 +23,20 @@ function run(claude: FakeClaude, args: readonly string[]): { readonly stdout: st
   return spawnSync("claude", args, { env: claude.env, cwd: claude.dir, input: "", encoding: "utf8" });
 }
 
-const textsOf = (stdout: string): string[] =>
+const listTexts = (stdout: string): string[] =>
   eventsOf(stdout).flatMap((event) => (event.type === "turn-end" ? [event.text] : []));
 
 describe("a fake claude on the PATH", () => {
   it("plays a scenario given as data", () => {
     const { stdout, status } = run(fake({ scenario: HELLO }), [...STREAM, "hi"]);
-    expect({ texts: textsOf(stdout), status }).toEqual({ texts: ["Hello."], status: 0 });
+    expect({ texts: listTexts(stdout), status }).toEqual({ texts: ["Hello."], status: 0 });
   });
 
   it("plays a scenario from a file", () => {
     const claude = fake({ scenario: HELLO });
     const file = join(claude.dir, "mine.yaml");
     writeFileSync(file, "turns:\n  - replies: [From a file.]\n");
-    expect(textsOf(run(fake({ scenario: file }), [...STREAM, "hi"]).stdout)).toEqual(["From a file."]);
+    expect(listTexts(run(fake({ scenario: file }), [...STREAM, "hi"]).stdout)).toEqual(["From a file."]);
   });
 
   it("answers every prompt without a scenario, with any environment", () => {
@@ -44,7 +44,7 @@ describe("a fake claude on the PATH", () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const claude = fake({});
     const { stdout } = spawnSync(claude.path, [...STREAM, "hi"], { input: "", encoding: "utf8" });
-    expect(textsOf(stdout)).toEqual([expect.stringContaining("simulated")]);
+    expect(listTexts(stdout)).toEqual([expect.stringContaining("simulated")]);
   });
 
   it("simulates the given version", () => {

@@ -50,14 +50,14 @@ async function cli(stub: ModelStub, messages: readonly Message[], options: CliOp
 }
 
 /** Returns the id of a served call by its index. */
-function callId(stub: ModelStub, place: number): string {
+function callId(stub: ModelStub, index: number): string {
   const calls = stub.served.flatMap(({ blocks }) => blocks.filter(({ block }) => block["type"] === "tool_use"));
-  const id = calls[place]?.block["id"];
+  const id = calls[index]?.block["id"];
   return typeof id === "string" ? id : "";
 }
 
-const use = (stub: ModelStub, place: number): Message =>
-  assistant({ type: "tool_use", id: callId(stub, place), name: "Bash", input: {} });
+const use = (stub: ModelStub, index: number): Message =>
+  assistant({ type: "tool_use", id: callId(stub, index), name: "Bash", input: {} });
 const bash = { tool: "Bash", input: { command: "echo" } };
 const oneTwo: Scenario = { turns: [{ replies: ["one"] }, { replies: ["two"] }] };
 
@@ -233,8 +233,8 @@ describe("sub-agents", () => {
     await using stub = await quickStub({
       turns: [{ replies: [calls, "on their way"], notices }, { replies: ["later"] }],
     } as Scenario);
-    const notice = (place: number): string =>
-      `<task-notification>\n<task-id>a${place}</task-id>\n<tool-use-id>${callId(stub, place)}</tool-use-id>\n</task-notification>`;
+    const notice = (index: number): string =>
+      `<task-notification>\n<task-id>a${index}</task-id>\n<tool-use-id>${callId(stub, index)}</tool-use-id>\n</task-notification>`;
     await cli(stub, [user("go")]);
     const start = [user("go"), use(stub, 0), result(callId(stub, 0))];
     expect(await cli(stub, start)).toBe("on their way");

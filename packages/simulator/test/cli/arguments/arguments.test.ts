@@ -13,7 +13,7 @@ type Outcome = "runs" | { readonly warns: string } | { readonly code: number; re
 const CWD = "/nowhere";
 const measured = JSON.parse(readFileSync(new URL("measured.json", import.meta.url), "utf8")) as readonly Measured[];
 
-function outcomeOf(words: readonly string[], version: string): Outcome {
+function getOutcome(words: readonly string[], version: string): Outcome {
   try {
     const command = readArguments(words, { UNSPOOL_SIMULATE_VERSION: version }, CWD);
     if (command.kind !== "run") throw new Error(`unexpected ${command.kind}`);
@@ -36,7 +36,7 @@ function run(...words: readonly string[]): CliArguments {
 for (const { words, outcomes } of measured) {
   test(`each version behaves as measured with ${words.join(" ")}`, () => {
     for (const { versions, outcome } of outcomes) {
-      for (const version of versions) expect([version, outcomeOf(words, version)]).toEqual([version, outcome]);
+      for (const version of versions) expect([version, getOutcome(words, version)]).toEqual([version, outcome]);
     }
   });
 }
@@ -114,7 +114,7 @@ test.each([
   [["--simulate-speed=-1"], "--simulate-speed"],
   [["--simulate-dialect", "klingon"], "--simulate-dialect"],
 ])("refuses an invalid simulator option by name with exit code 2: %s", (words, name) => {
-  const outcome = outcomeOf(["-p", ...words], "2.1.325");
+  const outcome = getOutcome(["-p", ...words], "2.1.325");
   expect(outcome).toMatchObject({ code: 2 });
   expect(JSON.stringify(outcome)).toContain(name);
 });

@@ -17,7 +17,7 @@ function resumeAt(name: string, version: string): SessionStart {
   return startSession(command.arguments, store, "/a");
 }
 
-function refusalOf(name: string, version: string): Refusal {
+function catchRefusal(name: string, version: string): Refusal {
   try {
     resumeAt(name, version);
   } catch (error) {
@@ -37,7 +37,7 @@ test.each([
   ["2.0.76", "No message found with message.uuid of: other", true, false],
   ["1.0.128", "No assistant message found with message.id of: other", true, false],
 ])("%s refuses to resume at an unknown line: %s", (version, sentence, isTold, hasLine) => {
-  const { text, line, exitCode } = refusalOf("other", version);
+  const { text, line, exitCode } = catchRefusal("other", version);
   expect([text, exitCode]).toEqual([isTold ? `${sentence}\n` : "", 1]);
   expect(line?.includes(sentence) ?? false).toBe(hasLine);
 });

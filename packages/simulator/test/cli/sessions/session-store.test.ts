@@ -42,19 +42,19 @@ describe.each([
 
   test("reserves different seeds", () => {
     const store = create();
-    const idOf = (seed: number): string => `00000000-0000-4000-8000-${String(seed).padStart(12, "0")}`;
-    expect([1, 2, 3].map(() => store.reserveSeed(idOf))).toEqual([1, 2, 3]);
-    expect(store.load(idOf(1))).toBeUndefined();
+    const toId = (seed: number): string => `00000000-0000-4000-8000-${String(seed).padStart(12, "0")}`;
+    expect([1, 2, 3].map(() => store.reserveSeed(toId))).toEqual([1, 2, 3]);
+    expect(store.load(toId(1))).toBeUndefined();
   });
 });
 
 test("two stores share one folder", () => {
   const path = folder();
-  const idOf = (seed: number): string => `00000000-0000-4000-8000-${String(seed).padStart(12, "0")}`;
+  const toId = (seed: number): string => `00000000-0000-4000-8000-${String(seed).padStart(12, "0")}`;
   const [one, two] = [createFolderStore(path), createFolderStore(path)];
   one.save(kept(FIRST));
   expect(two.load(FIRST)).toEqual(kept(FIRST));
-  expect([one.reserveSeed(idOf), two.reserveSeed(idOf), one.reserveSeed(idOf)]).toEqual([1, 2, 3]);
+  expect([one.reserveSeed(toId), two.reserveSeed(toId), one.reserveSeed(toId)]).toEqual([1, 2, 3]);
 });
 
 test("uses only uuids as file names", () => {

@@ -18,19 +18,19 @@ async function withAgent(
   return playAll([{ replies: [[call], "It has reported."], notices: [["Noted."]] }], ["look"], options);
 }
 
-function usageOf(playing: Playing): readonly unknown[] {
+function getUsage(playing: Playing): readonly unknown[] {
   const usage = Object.values(playing.results().at(-1)?.["modelUsage"] as Record<string, JsonObject>)[0];
   return [usage?.["inputTokens"], usage?.["outputTokens"]];
 }
 
 /** Returns the result of the agent's call. */
-function reported(playing: Playing): JsonObject {
+function getReport(playing: Playing): JsonObject {
   const line = playing.lines.findLast((one) => one["type"] === "user" && one["parent_tool_use_id"] === null);
   const { content = [] } = (line?.["message"] ?? {}) as { content?: readonly JsonObject[] };
   return { ...content[0], structured: line?.["tool_use_result"] };
 }
 
-function taskLines(playing: Playing): readonly JsonObject[] {
+function listTaskLines(playing: Playing): readonly JsonObject[] {
   return playing.lines.filter((line) => /^task_(?:updated|notification)$/.test(formatValue(line["subtype"])));
 }
 
@@ -42,7 +42,7 @@ describe("an API error while an agent works", () => {
       const smooth = await withAgent([said], { version });
       const playing = await withAgent([{ ...said, error: { status: 529, times: 2 } }], { version });
       expect(playing.outline()).toEqual(smooth.outline());
-      expect(JSON.stringify(reported(playing))).toContain("After all.");
+      expect(JSON.stringify(getReport(playing))).toContain("After all.");
       const took = (one: Playing): number => Number(one.results()[0]?.["duration_ms"]);
       expect(took(playing) - took(smooth)).toBeGreaterThanOrEqual(1500);
     },
@@ -52,22 +52,22 @@ describe("an API error while an agent works", () => {
     const playing = await withAgent([[look], { error: { status: 400, message: "something" } }]);
     const words =
       /^Agent terminated early due to an API error: API Error: 400 something \(error type unknown, HTTP 400, request id req_\w+, model sent to the API: claude-opus-5-5\)$/;
-    expect(taskLines(playing)).toMatchObject([
+    expect(listTaskLines(playing)).toMatchObject([
       { subtype: "task_updated", patch: { status: "failed", error: expect.stringMatching(words) as unknown } },
       { subtype: "task_notification", status: "failed", summary: expect.stringMatching(words) as unknown },
     ]);
-    expect(taskLines(playing)[1]).not.toHaveProperty("usage");
-    expect(reported(playing)).toMatchObject({ is_error: true, content: expect.stringMatching(words) as unknown });
+    expect(listTaskLines(playing)[1]).not.toHaveProperty("usage");
+    expect(getReport(playing)).toMatchObject({ is_error: true, content: expect.stringMatching(words) as unknown });
     expect(playing.results()[0]).toMatchObject({ subagent_stats: { completed: 0, failed: 1 } });
-    expect(reported(await withAgent([{ error: { status: 400 } }], { version: "2.1.200" }))["content"]).toBe(
+    expect(getReport(await withAgent([{ error: { status: 400 } }], { version: "2.1.200" }))["content"]).toBe(
       "Agent terminated early due to an API error: API Error: 400 Invalid request",
     );
   });
 
   it("an API error becomes the agent's report up to 2.1.120, and counts no tokens", async () => {
     const playing = await withAgent([[look], { error: { status: 400 } }], { version: "2.1.120" });
-    expect(taskLines(playing)).toMatchObject([{ subtype: "task_notification", status: "completed" }]);
-    expect(reported(playing)).toMatchObject({
+    expect(listTaskLines(playing)).toMatchObject([{ subtype: "task_notification", status: "completed" }]);
+    expect(getReport(playing)).toMatchObject({
       structured: { status: "completed", totalTokens: 0, totalToolUseCount: 1, usage: { service_tier: null } },
     });
   });
@@ -77,7 +77,7 @@ describe("an API error while an agent works", () => {
     const own = playing.lines.find((line) => line["is_api_error_message"] === true);
     expect(own).toMatchObject({ type: "assistant", error: "unknown", task_description: "east" });
     expect(own?.["parent_tool_use_id"]).toMatch(/^toolu_/);
-    expect(taskLines(playing).map((line) => line["status"] ?? line["patch"])).toMatchObject([
+    expect(listTaskLines(playing).map((line) => line["status"] ?? line["patch"])).toMatchObject([
       { status: "failed" },
       "failed",
     ]);
@@ -85,7 +85,7 @@ describe("an API error while an agent works", () => {
 
   it("reports the API error to the main agent after maxRetries", async () => {
     const playing = await withAgent([{ error: { status: 529 } }], { maxRetries: 2 });
-    expect(reported(playing)["content"]).toContain("API Error: 529 Overloaded (error type server_error, HTTP 529,");
+    expect(getReport(playing)["content"]).toContain("API Error: 529 Overloaded (error type server_error, HTTP 529,");
     expect(playing.results()[0]).toMatchObject({ is_error: false, result: "It has reported." });
   });
 });
@@ -103,15 +103,15 @@ describe("a connection that breaks while an agent works", () => {
     "%s delivers the whole answer after a broken connection, with the measured usage",
     async (version, usage) => {
       const playing = await withAgent([broken], { version });
-      expect(usageOf(playing)).toEqual(usage);
-      expect(JSON.stringify(reported(playing))).toContain(letters);
+      expect(getUsage(playing)).toEqual(usage);
+      expect(JSON.stringify(getReport(playing))).toContain(letters);
     },
   );
 
   it("continues with the calls that arrived before the connection broke", async () => {
     const playing = await withAgent([{ breakAfterPieces: 6, blocks: [look, { text: letters }] }, "Done."]);
     expect(playing.outline().filter((word) => word.includes("assistant tool_use"))).toHaveLength(2);
-    expect(usageOf(playing)).toEqual([48, 61]);
+    expect(getUsage(playing)).toEqual([48, 61]);
   });
 
   it.each([
@@ -129,9 +129,9 @@ describe("a connection that breaks while an agent works", () => {
   it("2.1.200 ends the agent after a complete block, and passes that block on as partial output", async () => {
     const reply = { breakAfterPieces: 6, blocks: [{ text: letters }, { text: "more" }] };
     const playing = await withAgent([reply], { version: "2.1.200" });
-    expect(taskLines(playing)).toMatchObject([{ patch: { status: "failed" } }, { status: "failed" }]);
-    expect(reported(playing)).not.toHaveProperty("is_error");
-    expect(reported(playing)["content"]).toMatchObject([
+    expect(listTaskLines(playing)).toMatchObject([{ patch: { status: "failed" } }, { status: "failed" }]);
+    expect(getReport(playing)).not.toHaveProperty("is_error");
+    expect(getReport(playing)["content"]).toMatchObject([
       { text: expect.stringMatching(/Connection closed mid-response[^]*PARTIAL output/) as unknown },
       { text: letters },
       { text: expect.stringContaining("agentId") as unknown },
@@ -156,6 +156,6 @@ describe("a rate limit of a plan while an agent works", () => {
     const error = { status: 429, type: "rate_limit_error" };
     const rejected = { ...rateLimit, status: "rejected" } as const;
     const playing = await withAgent([{ error, rateLimit: rejected }], { apiKeySource: "none" });
-    expect(reported(playing)["content"]).toContain("You've hit your 5-hour limit");
+    expect(getReport(playing)["content"]).toContain("You've hit your 5-hour limit");
   });
 });

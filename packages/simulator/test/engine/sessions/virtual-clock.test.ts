@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createVirtualClock, createVirtualSleep } from "../../../src/engine/sessions/virtual-clock.ts";
 import { playAll } from "../play.ts";
 
-async function orderOf(delays: readonly number[]): Promise<readonly number[]> {
+async function recordOrder(delays: readonly number[]): Promise<readonly number[]> {
   const sleep = createVirtualSleep();
   const woken: number[] = [];
   await Promise.all(
@@ -16,7 +16,7 @@ async function orderOf(delays: readonly number[]): Promise<readonly number[]> {
 
 describe("the virtual clock", () => {
   it("wakes sleepers by due time, and equal ones in the order of their calls", async () => {
-    expect(await orderOf([100, 0, 50, 0, 100])).toEqual([1, 3, 2, 0, 4]);
+    expect(await recordOrder([100, 0, 50, 0, 100])).toEqual([1, 3, 2, 0, 4]);
   });
 
   it("starts a second delay where the first has ended", async () => {
@@ -48,15 +48,15 @@ describe("the virtual clock", () => {
 });
 
 describe("time in a session", () => {
-  const durationOf = async (...delays: readonly number[]): Promise<number> => {
+  const measureDuration = async (...delays: readonly number[]): Promise<number> => {
     const calls = delays.map((durationMs) => ({ tool: "Read", input: { file_path: "/a" }, result: "a", durationMs }));
     const playing = await playAll([{ replies: [calls, "done"] }], ["go"]);
     return playing.results()[0]?.["duration_ms"] as number;
   };
 
   it("calls that run in parallel take only the time of the longest", async () => {
-    const one = await durationOf(1000);
-    const beside = (await durationOf(1000, 900)) - one;
+    const one = await measureDuration(1000);
+    const beside = (await measureDuration(1000, 900)) - one;
     expect(one).toBeGreaterThanOrEqual(1000);
     expect(beside).toBeLessThan(100);
   });

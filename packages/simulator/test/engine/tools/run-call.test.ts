@@ -38,14 +38,14 @@ describe("tool calls", () => {
 
   it("shows an input that is not JSON like the version", async () => {
     const broken = { tool: "Bash", input: {}, rawInput: '{"command":"echo' };
-    const inputOf = async (version: string): Promise<unknown> => {
+    const getInput = async (version: string): Promise<unknown> => {
       const playing = await playAll(turns(broken), ["go"], { version });
       const line = playing.lines.find((candidate) => candidate["type"] === "assistant");
       const message = line?.["message"] as { readonly content: readonly { readonly input: unknown }[] } | undefined;
       return message?.content[0]?.input;
     };
-    expect(await inputOf("2.1.325")).toEqual({ __unparsedToolInput: { raw: '{"command":"echo', len: 16 } });
-    expect(await inputOf("2.1.74")).toEqual({});
+    expect(await getInput("2.1.325")).toEqual({ __unparsedToolInput: { raw: '{"command":"echo', len: 16 } });
+    expect(await getInput("2.1.74")).toEqual({});
   });
 
   it("a failed shell reports its exit code from 2.0.30 on", async () => {

@@ -3,10 +3,10 @@ import type { JsonObject } from "../../../src/json.ts";
 import { play, type Playing } from "../play.ts";
 
 const UUID = "11111111-1111-4111-8111-111111111111";
-const messageOf = (line: JsonObject): JsonObject | undefined =>
+const getMessage = (line: JsonObject): JsonObject | undefined =>
   (line["request"] as { readonly message?: JsonObject } | undefined)?.message;
-const messagesIn = (playing: Playing): readonly JsonObject[] =>
-  playing.lines.map(messageOf).filter((message) => message !== undefined);
+const listMessages = (playing: Playing): readonly JsonObject[] =>
+  playing.lines.map(getMessage).filter((message) => message !== undefined);
 
 /** Answers the MCP handshake: first `initialize`, then the notification and `tools/list`. */
 async function serve(playing: Playing, tools: JsonObject): Promise<void> {
@@ -14,7 +14,7 @@ async function serve(playing: Playing, tools: JsonObject): Promise<void> {
     const fresh = playing.lines.slice(from);
     from = playing.lines.length;
     for (const line of fresh) {
-      const message = messageOf(line);
+      const message = getMessage(line);
       if (message === undefined) continue;
       const result = message["method"] === "tools/list" ? tools : {};
       const response = { mcp_response: { jsonrpc: "2.0", id: message["id"] ?? 0, result } };
@@ -37,11 +37,11 @@ describe("an interrupted turn", () => {
     await serve(playing, { tools: [{ name: "slow" }] });
     playing.user("go");
     await playing.quiet();
-    const call = messagesIn(playing).at(-1);
+    const call = listMessages(playing).at(-1);
     expect(call).toMatchObject({ method: "tools/call" });
     playing.control("interrupt");
     await playing.quiet();
-    expect(messagesIn(playing).at(-1)).toEqual({
+    expect(listMessages(playing).at(-1)).toEqual({
       jsonrpc: "2.0",
       method: "notifications/cancelled",
       params: { requestId: call?.["id"], reason },

@@ -7,11 +7,11 @@ import { play, playAll, type Playing } from "../play.ts";
 const tool = { tool: "Bash", input: { command: "touch note.txt" }, result: "" };
 const asking = { permissionMode: "default", asksHost: true };
 
-function turnsOf(playing: Playing): readonly unknown[] {
+function listTurns(playing: Playing): readonly unknown[] {
   return playing.results().map((line) => line["num_turns"]);
 }
 
-function tokensOf(playing: Playing): readonly unknown[] {
+function listTokens(playing: Playing): readonly unknown[] {
   return playing.results().map((line) => {
     const { input_tokens, output_tokens } = line["usage"] as JsonObject;
     return [input_tokens, output_tokens];
@@ -55,7 +55,7 @@ describe("the usage of a result", () => {
       ],
     ],
   ])("counts the usage of a result like %s", async (version, tokens) => {
-    expect(tokensOf(await playAll(turns, ["one", "two"], { version }))).toEqual(tokens);
+    expect(listTokens(await playAll(turns, ["one", "two"], { version }))).toEqual(tokens);
   });
 
   it.each<[string, readonly unknown[]]>([
@@ -68,7 +68,7 @@ describe("the usage of a result", () => {
     await playing.settle();
     playing.control("interrupt");
     await playing.finish();
-    expect(tokensOf(playing)).toEqual([tokens]);
+    expect(listTokens(playing)).toEqual([tokens]);
   });
 
   it("1.0.60 reports the cost of its usage", async () => {
@@ -80,8 +80,8 @@ describe("the usage of a result", () => {
 describe("the turns of a result", () => {
   it("1.0.60 counts the lines of the process without the prompts", async () => {
     const turns = [{ replies: [[{ text: "look" }, tool], "done"] }, { replies: ["two"] }, { replies: ["three"] }];
-    expect(turnsOf(await playAll(turns, ["1", "2", "3"], { version: "1.0.60" }))).toEqual([4, 5, 6]);
-    expect(turnsOf(await playAll(turns, ["1", "2", "3"], { version: "1.0.88" }))).toEqual([4, 6, 8]);
+    expect(listTurns(await playAll(turns, ["1", "2", "3"], { version: "1.0.60" }))).toEqual([4, 5, 6]);
+    expect(listTurns(await playAll(turns, ["1", "2", "3"], { version: "1.0.88" }))).toEqual([4, 6, 8]);
   });
 
   it.each([
@@ -92,7 +92,7 @@ describe("the turns of a result", () => {
     const thought = { thinking: "Same thought." };
     const two = { replies: [[{ text: "a" }, { text: "b" }]] };
     const turns = [two, two, { replies: [[thought, { text: "B" }, thought, { text: "B" }]] }, { replies: ["end"] }];
-    expect(turnsOf(await playAll(turns, ["1", "2", "3", "4"], { version })).at(-1)).toBe(last);
+    expect(listTurns(await playAll(turns, ["1", "2", "3", "4"], { version })).at(-1)).toBe(last);
   });
 });
 
@@ -103,7 +103,7 @@ describe("/compact", () => {
   ])("%s writes only a result for /compact", async (version, turns) => {
     const said = [{ replies: [[{ text: "look" }, tool], "done"] }, { replies: ["two"] }, { replies: ["after"] }];
     const playing = await playAll(said, ["1", "2", "/compact", "3"], { version });
-    expect(turnsOf(playing).slice(1)).toEqual(turns);
+    expect(listTurns(playing).slice(1)).toEqual(turns);
     expect(playing.outline()).not.toContain("compact_boundary");
     expect(playing.outline().filter((name) => name === "user string")).toEqual([]);
   });

@@ -34,7 +34,7 @@ describe.each(readyMade())("%s", (name) => {
   });
 
   test("the scenario runs only harmless commands in its workspace", async () => {
-    for (const input of inputsOf(await loadReadyMade(name))) {
+    for (const input of listInputs(await loadReadyMade(name))) {
       if (input.command !== undefined)
         expect(input.command).toMatch(/^(?:echo|cat a\.txt|touch note\.txt|sleep \d+; echo|printf|node -[ep] \d$) ?/);
       if (input.file_path !== undefined) expect(input.file_path).toMatch(/^\$\{cwd\}\/[\w.]+$/);
@@ -60,7 +60,7 @@ test("keeps control characters and separators in texts", async () => {
   expect(texts[6]).toBe("half of a pair \ud83d alone");
 });
 
-function inputsOf(scenario: Scenario): readonly { readonly command?: string; readonly file_path?: string }[] {
+function listInputs(scenario: Scenario): readonly { readonly command?: string; readonly file_path?: string }[] {
   const replies = [
     ...scenario.turns.flatMap((turn) => [...turn.replies, ...(turn.notices ?? []).flat()]),
     ...findAgentCalls(scenario).flatMap(({ agent }) => agent.replies),

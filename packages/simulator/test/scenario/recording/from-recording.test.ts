@@ -23,17 +23,17 @@ interface Served {
   }[];
 }
 
-function scenarioOf(name: string): Scenario {
+function deriveScenario(name: string): Scenario {
   const { stdout, stdin } = loadRun(`recordings/${name}`);
   return scenarioFromRecording(stdout.toString(), { name, ...(stdin === "" ? {} : { stdin }) });
 }
 
 /** Formats each block, without the texts of agents, which are not always in the stream. */
-function wordsOf(replies: readonly Reply[]): readonly string[] {
-  return replies.flatMap((reply) => normalizeReply(reply).blocks).map(wordOf);
+function formatBlocks(replies: readonly Reply[]): readonly string[] {
+  return replies.flatMap((reply) => normalizeReply(reply).blocks).map(formatBlock);
 }
 
-function wordOf(block: Block): string {
+function formatBlock(block: Block): string {
   if ("text" in block) return `text ${block.text}`;
   if ("thinking" in block) return `thinking ${block.thinking}`;
   return "tool" in block
@@ -58,7 +58,7 @@ function isShown(word: string): boolean {
 }
 
 test.each(recordings)("derives a valid scenario from %s", (name) => {
-  const scenario = scenarioOf(name);
+  const scenario = deriveScenario(name);
   expect(scenario.turns.length).toBeGreaterThan(0);
   expect(JSON.stringify(scenario)).not.toContain("LAB/ws");
 });
@@ -81,19 +81,19 @@ describe.each(exact)("%s", (name) => {
   test.each(versions.filter((version) => recordings.includes(`${version}/${name}`)))(
     "the scenario has every block that was served to %s",
     (version) => {
-      const scenario = scenarioOf(`${version}/${name}`);
-      const said = wordsOf(scenario.turns.flatMap(({ replies }) => replies)).filter(isShown);
+      const scenario = deriveScenario(`${version}/${name}`);
+      const said = formatBlocks(scenario.turns.flatMap(({ replies }) => replies)).filter(isShown);
       expect(said).toEqual(servedWords(`${version}/${name}`).filter(isShown));
     },
   );
 });
 
-function textsOf(replies: readonly Reply[]): readonly string[] {
-  return wordsOf(replies).filter((word) => word.startsWith("text "));
+function listTexts(replies: readonly Reply[]): readonly string[] {
+  return formatBlocks(replies).filter((word) => word.startsWith("text "));
 }
 
 test("tools keep their results, and the workspace becomes ${cwd}", () => {
-  const [turn] = scenarioOf("2.1.325/read-image").turns;
+  const [turn] = deriveScenario("2.1.325/read-image").turns;
   const blocks = normalizeReply(turn?.replies[0] ?? "").blocks;
   expect(blocks[1]).toMatchObject({ tool: "Read", input: { file_path: "${cwd}/p.png" }, result: [{ type: "image" }] });
   expect(blocks[2]).toMatchObject({
@@ -104,36 +104,39 @@ test("tools keep their results, and the workspace becomes ${cwd}", () => {
 });
 
 test.each(["1.0.128", "2.0.76", "2.1.74", "2.1.200", "2.1.325"])("agents of %s have their own scripts", (version) => {
-  const [turn] = scenarioOf(`${version}/agents`).turns;
+  const [turn] = deriveScenario(`${version}/agents`).turns;
   const calls = normalizeReply(turn?.replies[0] ?? "").blocks.filter((block) => "tool" in block);
   expect(calls.map(({ tool }) => tool)).toEqual(["Agent", "Agent"]);
-  expect(calls.map(({ agent }) => wordsOf(agent?.replies ?? []).at(-1))).toEqual([
+  expect(calls.map(({ agent }) => formatBlocks(agent?.replies ?? []).at(-1))).toEqual([
     "text east reports",
     "text west reports",
   ]);
-  expect(calls.map(({ agent }) => wordsOf(agent?.replies ?? []).includes("tool Bash"))).toEqual([true, true]);
+  expect(calls.map(({ agent }) => formatBlocks(agent?.replies ?? []).includes("tool Bash"))).toEqual([true, true]);
 });
 
 test("nests the agent of an agent", () => {
-  const [turn] = scenarioOf("2.1.325/nested-agents").turns;
+  const [turn] = deriveScenario("2.1.325/nested-agents").turns;
   const outer = normalizeReply(turn?.replies[0] ?? "").blocks.find((block) => "tool" in block)?.agent;
   const inner = outer?.replies.flatMap((reply) => normalizeReply(reply).blocks).find((block) => "tool" in block)?.agent;
-  expect(textsOf(outer?.replies ?? [])).toEqual(["text outer starts", "text outer reports"]);
-  expect(textsOf(inner?.replies ?? [])).toEqual(["text inner looks", "text inner reports"]);
+  expect(listTexts(outer?.replies ?? [])).toEqual(["text outer starts", "text outer reports"]);
+  expect(listTexts(inner?.replies ?? [])).toEqual(["text inner looks", "text inner reports"]);
 });
 
 test.each(["2.1.74", "2.1.200", "2.1.325"])(
   "replies to notices of background agents of %s belong to the turn of the agents",
   (version) => {
-    const { turns } = scenarioOf(`${version}/background-agents`);
+    const { turns } = deriveScenario(`${version}/background-agents`);
     expect(turns).toHaveLength(2);
-    expect(turns[0]?.notices?.map(textsOf)).toEqual([["text Noted a finished task."], ["text Noted a finished task."]]);
+    expect(turns[0]?.notices?.map(listTexts)).toEqual([
+      ["text Noted a finished task."],
+      ["text Noted a finished task."],
+    ]);
     expect(turns[1]?.replies.map((reply) => normalizeReply(reply).blocks)).toEqual([[{ text: "and a later turn" }]]);
   },
 );
 
 test("retries, broken streams and errors become API errors", () => {
-  const details = (name: string): unknown => scenarioOf(`2.1.325/${name}`).turns[0]?.replies.at(-1);
+  const details = (name: string): unknown => deriveScenario(`2.1.325/${name}`).turns[0]?.replies.at(-1);
   expect(details("api-retry-529")).toMatchObject({
     error: { status: 529, times: 1 },
     blocks: [{ text: "after one retry" }],
@@ -149,7 +152,7 @@ test("retries, broken streams and errors become API errors", () => {
 });
 
 test("rate limits belong to the reply that caused them", () => {
-  const { turns } = scenarioOf("2.1.325/rate-limit");
+  const { turns } = deriveScenario("2.1.325/rate-limit");
   expect(
     turns.map(({ replies }) => (replies[0] as { readonly rateLimit?: { readonly status: string } }).rateLimit?.status),
   ).toEqual(["allowed", undefined, "allowed_warning", "rejected", "allowed"]);
@@ -157,43 +160,43 @@ test("rate limits belong to the reply that caused them", () => {
 });
 
 test("an interrupted text hangs, an interrupted tool never returns", () => {
-  expect(scenarioOf("2.1.325/interrupt-thinking").turns[0]?.replies).toMatchObject([
+  expect(deriveScenario("2.1.325/interrupt-thinking").turns[0]?.replies).toMatchObject([
     { hang: true, blocks: [{ thinking: "alpha beta gamma delta epsilon zeta" }] },
   ]);
-  expect(scenarioOf("2.1.74/interrupt-tool").turns[0]?.replies).toMatchObject([
+  expect(deriveScenario("2.1.74/interrupt-tool").turns[0]?.replies).toMatchObject([
     { blocks: [{ text: "go" }, { tool: "Bash", durationMs: 3_600_000 }, { tool: "Bash", result: "second" }] },
   ]);
 });
 
 test("usage comes from the message, or from the turn if the lines have unfinished usage", () => {
   for (const name of ["cost-turns", "adjacent-plain"]) {
-    const [turn] = scenarioOf(`2.1.325/${name}`).turns;
+    const [turn] = deriveScenario(`2.1.325/${name}`).turns;
     expect(turn?.replies[0]).toMatchObject({ usage: { inputTokens: 12, outputTokens: 20 } });
   }
 });
 
 test("derives the host script from stdin", () => {
-  const { host } = scenarioOf("2.1.325/permission-denied-interrupt");
+  const { host } = deriveScenario("2.1.325/permission-denied-interrupt");
   expect(host).toMatchObject({
     args: ["--permission-prompt-tool", "stdio"],
     permissionMode: "default",
     answers: [{ permission: "deny", message: "Stop it.", interrupt: true }],
     steps: [{}, { wait: "result" }, { user: "@text next" }, { wait: "result" }, { end: true }],
   });
-  const interrupted = scenarioOf("2.1.325/interrupt-thinking").host?.steps.slice(1, 5);
+  const interrupted = deriveScenario("2.1.325/interrupt-thinking").host?.steps.slice(1, 5);
   expect(interrupted).toEqual([
     { wait: { type: "system", subtype: "init" } },
     { quietMs: 300 },
     { control: { subtype: "interrupt" }, id: "stop-1" },
     { wait: "result" },
   ]);
-  expect(scenarioOf("2.1.325/sdk-mcp").host?.answers?.map((answer) => ("mcp" in answer ? answer.mcp : ""))).toContain(
-    "tools/list",
-  );
+  expect(
+    deriveScenario("2.1.325/sdk-mcp").host?.answers?.map((answer) => ("mcp" in answer ? answer.mcp : "")),
+  ).toContain("tools/list");
 });
 
 test("a compacted conversation keeps its summary, and the command is not a turn", () => {
-  const scenario = scenarioOf("2.1.325/compact");
+  const scenario = deriveScenario("2.1.325/compact");
   expect(scenario.turns).toHaveLength(2);
   expect(scenario.summary).toContain("They greeted each other.");
 });

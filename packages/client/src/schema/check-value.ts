@@ -27,7 +27,7 @@ async function checkStandard(schema: StandardSchema, value: unknown): Promise<Ch
   try {
     const result = await schema["~standard"].validate(value);
     if (result.issues === undefined) return { ok: true, value: result.value };
-    return { ok: false, issues: result.issues.map(tell).join("; ") || "it does not fit the schema" };
+    return { ok: false, issues: result.issues.map(formatIssue).join("; ") || "it does not fit the schema" };
   } catch (error) {
     return { ok: false, issues: getErrorMessage(error) };
   }
@@ -51,7 +51,7 @@ async function checkShape(shape: Shape, value: unknown): Promise<CheckResult<unk
     : { ok: true, value: Object.fromEntries(members) };
 }
 
-function tell({ path = [], message }: StandardIssue): string {
+function formatIssue({ path = [], message }: StandardIssue): string {
   const place = path.map((step) => String(typeof step === "object" ? step.key : step)).join(".");
   // Messages of arktype already begin with the path.
   return place === "" || message.startsWith(place) ? message : `${place}: ${message}`;

@@ -22,7 +22,7 @@ export type SchemaReader = "cli" | "api";
  */
 export async function toJsonSchema(schema: AnySchema, reader: SchemaReader = "cli"): Promise<JsonObject> {
   if (isStandardSchema(schema)) return fit(await convert(schema), reader);
-  if (isShape(schema)) return fit(await objectOf(schema), reader);
+  if (isShape(schema)) return fit(await convertShape(schema), reader);
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
     throw new ClaudeError(
       "invalid-option",
@@ -34,20 +34,20 @@ export async function toJsonSchema(schema: AnySchema, reader: SchemaReader = "cl
 }
 
 function fit(schema: JsonObject, reader: SchemaReader): JsonObject {
-  return reader === "cli" ? toCliSchema(schema) : withoutDialect(schema);
+  return reader === "cli" ? toCliSchema(schema) : removeDialect(schema);
 }
 
 /** Removes the dialect: 2.1.325 exits with code 1 if the schema of an answer names it, and tools do not need it. */
-function withoutDialect({ $schema: _, ...schema }: JsonObject): JsonObject {
+function removeDialect({ $schema: _, ...schema }: JsonObject): JsonObject {
   return schema;
 }
 
-async function objectOf(shape: Shape): Promise<JsonObject> {
+async function convertShape(shape: Shape): Promise<JsonObject> {
   const properties: [string, Json][] = [];
   const required: string[] = [];
   for (const [key, member] of Object.entries(shape)) {
     const place = `#/properties/${encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"))}`;
-    properties.push([key, moveReferences(withoutDialect(await convert(member)), place)]);
+    properties.push([key, moveReferences(removeDialect(await convert(member)), place)]);
     if (!(await isOptional(member))) required.push(key);
   }
   return { type: "object", properties: Object.fromEntries(properties), required };
@@ -114,7 +114,7 @@ async function findConverter(schema: StandardSchema): Promise<() => unknown> {
     const { toJsonSchema: convertValibot } = converter as { readonly toJsonSchema: Convert };
     return () => convertValibot(schema, { typeMode: "input", target: TARGET });
   }
-  throw cannotConvert(
+  throw createConversionError(
     standard.vendor,
     standard.vendor === "zod"
       ? "it is of zod 3: install zod@4"
@@ -126,11 +126,11 @@ async function load(vendor: string, wanted: string, importIt: () => Promise<obje
   try {
     return await importIt();
   } catch (error) {
-    throw cannotConvert(vendor, `install ${wanted}`, error);
+    throw createConversionError(vendor, `install ${wanted}`, error);
   }
 }
 
-function cannotConvert(vendor: string, advice: string, cause?: unknown): ClaudeError {
+function createConversionError(vendor: string, advice: string, cause?: unknown): ClaudeError {
   const message = `A schema of ${vendor} cannot be converted to a JSON Schema: ${advice}.`;
   return new ClaudeError("invalid-option", message, { vendor }, { cause });
 }

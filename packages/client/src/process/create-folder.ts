@@ -13,12 +13,12 @@ export function createFolder(folder: string): void {
     const code = makeOne(path);
     if (code === undefined) break;
     // The root: there is no other parent to create.
-    if (code !== "ENOENT" || path === dirname(path)) throw failure(code, path);
+    if (code !== "ENOENT" || path === dirname(path)) throw createFolderError(code, path);
     missing.push(path);
   }
   for (const path of missing.toReversed()) {
     const code = makeOne(path);
-    if (code !== undefined) throw failure(code, path);
+    if (code !== undefined) throw createFolderError(code, path);
   }
 }
 
@@ -33,6 +33,6 @@ function makeOne(path: string): string | undefined {
   }
 }
 
-function failure(code: string, path: string): Error {
+function createFolderError(code: string, path: string): Error {
   return Object.assign(new Error(`${path} cannot be made (${code})`), { code });
 }

@@ -36,7 +36,7 @@ export function trackDetachedProcesses(
   /** Start times by pid: the daemons that detached before the program ended. */
   const left = new Map<number, number>();
   const asked = new Set<number>();
-  const groups = (): readonly number[] => {
+  const listLiveGroups = (): readonly number[] => {
     const alive = [...noted].filter(([id, info]) => isRunningSince(info.start, getProcessInfo(id, platform), platform));
     return [...new Set(alive.map(([, { group }]) => group))];
   };
@@ -50,30 +50,33 @@ export function trackDetachedProcesses(
       const all = listProcesses(platform);
       const isGone = !isRunningSince(start, getProcessInfo(pid, platform), platform);
       if (isGone) {
-        const roots = leadersOf(program, all).filter((one) => left.get(one.pid) !== one.start);
-        noteAll(withTheirs(roots, all));
+        const roots = findLeaders(program, all).filter((one) => left.get(one.pid) !== one.start);
+        noteAll(addSessionMembers(roots, all));
         return;
       }
-      const descendants = descendantsOf([pid], all);
+      const descendants = findDescendants([pid], all);
       noteAll(descendants);
       const known = new Set([pid, ...descendants.map((one) => one.pid)]);
-      for (const one of leadersOf(program, all)) if (!known.has(one.pid)) left.set(one.pid, one.start);
+      for (const one of findLeaders(program, all)) if (!known.has(one.pid)) left.set(one.pid, one.start);
     },
     kill(signal) {
-      for (const group of groups()) {
+      for (const group of listLiveGroups()) {
         if (signal === "SIGTERM" && asked.has(group)) continue;
         asked.add(group);
         killGroup(group, signal, { platform });
       }
     },
     get areAlive() {
-      return groups().length > 0;
+      return listLiveGroups().length > 0;
     },
   };
 }
 
 /** Returns the processes that have the program's variable, lead a session, and were not started by a shell. */
-function leadersOf({ id, pid, lastCommand }: StartedProgram, all: readonly ListedProcess[]): readonly ListedProcess[] {
+function findLeaders(
+  { id, pid, lastCommand }: StartedProgram,
+  all: readonly ListedProcess[],
+): readonly ListedProcess[] {
   return all.filter((one) => {
     if (one.pid === pid || one.session !== one.pid || one.isZombie) return false;
     return readStartVariable(one.pid, CHILD_VARIABLE) === id && readStartVariable(one.pid, "_") === lastCommand;
@@ -81,19 +84,19 @@ function leadersOf({ id, pid, lastCommand }: StartedProgram, all: readonly Liste
 }
 
 /** Returns the members of the roots' sessions, and their descendants. */
-function withTheirs(roots: readonly ListedProcess[], all: readonly ListedProcess[]): readonly ListedProcess[] {
+function addSessionMembers(roots: readonly ListedProcess[], all: readonly ListedProcess[]): readonly ListedProcess[] {
   const sessions = new Set(roots.map((one) => one.pid));
   const members = all.filter(({ session }) => session !== undefined && sessions.has(session));
   return [
     ...members,
-    ...descendantsOf(
+    ...findDescendants(
       members.map((one) => one.pid),
       all,
     ),
   ];
 }
 
-function descendantsOf(pids: readonly number[], all: readonly ListedProcess[]): readonly ListedProcess[] {
+function findDescendants(pids: readonly number[], all: readonly ListedProcess[]): readonly ListedProcess[] {
   const children = new Map<number, ListedProcess[]>();
   for (const one of all) {
     const siblings = children.get(one.parent);

@@ -92,12 +92,12 @@ export function inheritedEnvironment(hostEnv: Environment, platform: string): Re
     platform,
   );
   const nodeOptions = kept["NODE_OPTIONS"];
-  if (nodeOptions !== undefined) kept["NODE_OPTIONS"] = withoutDebugger(nodeOptions);
+  if (nodeOptions !== undefined) kept["NODE_OPTIONS"] = removeDebugger(nodeOptions);
   return kept;
 }
 
 /** The host's own debugger uses the port, and `--inspect-brk` would wait for a debugger for ever. */
-function withoutDebugger(nodeOptions: string): string {
+function removeDebugger(nodeOptions: string): string {
   return nodeOptions
     .split(" ")
     .filter((word) => !word.startsWith("--inspect"))
@@ -130,13 +130,13 @@ const OTHER_KEYS = new Set(["apiKeyHelper", "/login managed key"]);
 export function checkAuth(auth: AuthMode | undefined, apiKeySource: string | undefined): Warning | undefined {
   if (apiKeySource === undefined) return undefined;
   if (auth === "subscription" && KEY_SOURCES.has(apiKeySource)) {
-    return mismatch(
+    return createMismatchWarning(
       `auth: "subscription" was asked for, but Claude uses a key (${apiKeySource}), which is billed by use. ` +
         "Look for apiKeyHelper or ANTHROPIC_API_KEY in its settings.",
     );
   }
   if (auth === "api-key" && (!KEY_SOURCES.has(apiKeySource) || OTHER_KEYS.has(apiKeySource))) {
-    return mismatch(
+    return createMismatchWarning(
       `auth: "api-key" was asked for, but Claude uses another login (${apiKeySource}). ` +
         "Log out, or look for apiKeyHelper in its settings.",
     );
@@ -144,6 +144,6 @@ export function checkAuth(auth: AuthMode | undefined, apiKeySource: string | und
   return undefined;
 }
 
-function mismatch(message: string): Warning {
+function createMismatchWarning(message: string): Warning {
   return { code: "auth-mismatch", message };
 }

@@ -36,23 +36,23 @@ export interface FindOptions {
 export function locateClaude(options: FindOptions = {}): ClaudeProgram {
   const { env = process.env, platform = process.platform, home = homedir() } = options;
   const where = { env, platform, home };
-  const named = options.executable ?? present(env["UNSPOOL_CLAUDE"]);
+  const named = options.executable ?? emptyToUndefined(env["UNSPOOL_CLAUDE"]);
   if (named !== undefined) {
     const source = options.executable === undefined ? "UNSPOOL_CLAUDE" : "option";
-    const path = candidates(named, where).find(isFile);
-    if (path !== undefined) return programOf(path, source, where);
-    throw notFound([named], source);
+    const path = listCandidates(named, where).find(isFile);
+    if (path !== undefined) return toProgram(path, source, where);
+    throw createNotFoundError([named], source);
   }
-  const onPath = candidates("claude", where);
+  const onPath = listCandidates("claude", where);
   const usual = listInstallLocations(env, platform, home);
   for (const [paths, source] of [
     [onPath, "PATH"],
     [usual, "usual-place"],
   ] as const) {
     const path = paths.find((one) => isRunnable(one, platform));
-    if (path !== undefined) return programOf(path, source, where);
+    if (path !== undefined) return toProgram(path, source, where);
   }
-  throw notFound(usual, "search");
+  throw createNotFoundError(usual, "search");
 }
 
 /** Like `locateClaude`, but asks the program for a version that no file names. @throws {ClaudeError} `claude-not-found` */
@@ -70,18 +70,18 @@ interface Where {
 }
 
 /** Lists the files that a name can mean: a path itself, otherwise a file in each folder of the PATH; with Windows' extensions. */
-function candidates(name: string, { env, platform, home }: Where): readonly string[] {
+function listCandidates(name: string, { env, platform, home }: Where): readonly string[] {
   const path = platform === "win32" ? win32 : posix;
   const expanded = /^~[/\\]/.test(name) ? path.join(home, name.slice(2)) : name;
   const isPath = expanded.includes("/") || (platform === "win32" && expanded.includes("\\"));
-  const words = isPath ? [expanded] : folders(env, platform).map((folder) => path.join(folder, expanded));
+  const words = isPath ? [expanded] : listPathFolders(env, platform).map((folder) => path.join(folder, expanded));
   if (platform !== "win32") return words;
   // Never the bare name first: npm puts a script for Unix shells of that name beside its `.cmd`.
   return words.flatMap((word) => (path.extname(word) === "" ? [`${word}.exe`, `${word}.cmd`, word] : [word]));
 }
 
 /** Empty and relative entries are ignored: they mean the working directory, whose `claude` cannot be trusted. */
-function folders(env: Where["env"], platform: string): readonly string[] {
+function listPathFolders(env: Where["env"], platform: string): readonly string[] {
   const isWindows = platform === "win32";
   const name = isWindows ? Object.keys(env).find((key) => key.toUpperCase() === "PATH") : "PATH";
   const separator = platform === process.platform ? delimiter : isWindows ? ";" : ":";
@@ -89,9 +89,9 @@ function folders(env: Where["env"], platform: string): readonly string[] {
   return all.filter((folder) => (isWindows ? win32 : posix).isAbsolute(folder));
 }
 
-function programOf(path: string, source: ClaudeProgram["source"], { platform }: Where): ClaudeProgram {
+function toProgram(path: string, source: ClaudeProgram["source"], { platform }: Where): ClaudeProgram {
   const target = platform === "win32" ? (resolveShim(path) ?? path) : path;
-  const real = realPath(target);
+  const real = resolveRealPath(target);
   const version = readVersion(real);
   // Windows does not run scripts by their first line. With our own Node, the file's mode and the PATH do not matter.
   const isScript = /\.[cm]?js$/i.test(target) || (platform === "win32" && !/\.(exe|com)$/i.test(target));
@@ -100,7 +100,7 @@ function programOf(path: string, source: ClaudeProgram["source"], { platform }: 
     : { command: target, args: [], path, version, source };
 }
 
-function realPath(path: string): string {
+function resolveRealPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
@@ -122,11 +122,11 @@ function isRunnable(path: string, platform: string): boolean {
   }
 }
 
-function present(value: string | undefined): string | undefined {
+function emptyToUndefined(value: string | undefined): string | undefined {
   return value === undefined || value === "" ? undefined : value;
 }
 
-function notFound(looked: readonly string[], source: "option" | "UNSPOOL_CLAUDE" | "search"): ClaudeError {
+function createNotFoundError(looked: readonly string[], source: "option" | "UNSPOOL_CLAUDE" | "search"): ClaudeError {
   const by = source === "option" ? "the option `executable`" : source;
   const message =
     source === "search"

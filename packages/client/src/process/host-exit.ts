@@ -58,7 +58,7 @@ function uninstall(): void {
 }
 
 function onSignal(signal: (typeof SIGNALS)[number], clock: Clock): void {
-  if (process.listenerCount(signal) > 1 + politeListeners()) return;
+  if (process.listenerCount(signal) > 1 + countSignalExitListeners()) return;
   // A second signal ends the host at once.
   if (ending !== undefined) {
     finish();
@@ -73,7 +73,7 @@ function onSignal(signal: (typeof SIGNALS)[number], clock: Clock): void {
  * Counts the listeners of the package signal-exit. It ends the process only if all listeners are its own, as we do. If both
  * waited for each other, Ctrl-C would do nothing. It keeps its count where other copies of itself can find it.
  */
-function politeListeners(): number {
+function countSignalExitListeners(): number {
   const places: readonly unknown[] = [
     (process as unknown as Record<string, unknown>)["__signal_exit_emitter__"],
     (globalThis as Record<symbol, unknown>)[Symbol.for("signal-exit emitter")],

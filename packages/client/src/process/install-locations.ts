@@ -9,10 +9,10 @@ export function listInstallLocations(
   platform: string,
   home: string,
 ): readonly string[] {
-  return platform === "win32" ? windowsPlaces(env, home) : unixPlaces(env, home);
+  return platform === "win32" ? listWindowsLocations(env, home) : listUnixLocations(env, home);
 }
 
-function unixPlaces(env: Readonly<Record<string, string | undefined>>, home: string): readonly string[] {
+function listUnixLocations(env: Readonly<Record<string, string | undefined>>, home: string): readonly string[] {
   const prefix = env["npm_config_prefix"];
   return [
     // The native installer's link, and the older local one.
@@ -34,7 +34,7 @@ function unixPlaces(env: Readonly<Record<string, string | undefined>>, home: str
   ];
 }
 
-function windowsPlaces(env: Readonly<Record<string, string | undefined>>, home: string): readonly string[] {
+function listWindowsLocations(env: Readonly<Record<string, string | undefined>>, home: string): readonly string[] {
   const appData = env["APPDATA"] ?? win32.join(home, "AppData", "Roaming");
   const localAppData = env["LOCALAPPDATA"] ?? win32.join(home, "AppData", "Local");
   return [

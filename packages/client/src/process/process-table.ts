@@ -20,8 +20,8 @@ export interface ListedProcess extends ProcessInfo {
 
 /** Returns `undefined` if there is no such process. */
 export function getProcessInfo(pid: number, platform: string = process.platform): ProcessInfo | undefined {
-  if (platform === "linux") return factsFromProc(pid);
-  return platform === "win32" ? factsFromPowerShell(pid) : factsFromPs(pid);
+  if (platform === "linux") return readFromProc(pid);
+  return platform === "win32" ? readFromPowerShell(pid) : readFromPs(pid);
 }
 
 /** `ps` reports whole seconds, and `Date.now()` at the start differs a little from it. */
@@ -93,14 +93,14 @@ export function listProcesses(platform: string = process.platform): readonly Lis
 function listFromProc(): readonly ListedProcess[] | undefined {
   try {
     const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-    return pids.flatMap((pid) => factsFromProc(Number(pid)) ?? []);
+    return pids.flatMap((pid) => readFromProc(Number(pid)) ?? []);
   } catch {
     return undefined;
   }
 }
 
 function listFromPs(): readonly ListedProcess[] {
-  const lines = askPs(["-axo", "pid=,ppid=,pgid=,stat=,lstart="]).split("\n");
+  const lines = runPs(["-axo", "pid=,ppid=,pgid=,stat=,lstart="]).split("\n");
   return lines.flatMap((line) => {
     const found = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(line);
     if (found === null) return [];
@@ -110,8 +110,8 @@ function listFromPs(): readonly ListedProcess[] {
   });
 }
 
-function askPs(args: readonly string[]): string {
-  const env = { PATH: "/usr/bin:/bin:/usr/sbin:/sbin", LC_ALL: "C", ...zone() };
+function runPs(args: readonly string[]): string {
+  const env = { PATH: "/usr/bin:/bin:/usr/sbin:/sbin", LC_ALL: "C", ...getTimeZoneVariable() };
   return spawnSync("ps", args, { encoding: "utf8", env, maxBuffer: 64 * 1024 * 1024 }).stdout ?? "";
 }
 
@@ -127,7 +127,7 @@ export function readStartVariable(pid: number, name: string): string | undefined
   }
 }
 
-function factsFromProc(pid: number): ListedProcess | undefined {
+function readFromProc(pid: number): ListedProcess | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The name is in brackets and may contain brackets and spaces.
@@ -146,8 +146,8 @@ function factsFromProc(pid: number): ListedProcess | undefined {
   }
 }
 
-function factsFromPs(pid: number): ProcessInfo | undefined {
-  const found = /^\s*(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(askPs(["-o", "pgid=,stat=,lstart=", "-p", String(pid)]));
+function readFromPs(pid: number): ProcessInfo | undefined {
+  const found = /^\s*(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(runPs(["-o", "pgid=,stat=,lstart=", "-p", String(pid)]));
   const start = Date.parse(found?.[3] ?? "");
   return found === null || Number.isNaN(start)
     ? undefined
@@ -155,7 +155,7 @@ function factsFromPs(pid: number): ProcessInfo | undefined {
 }
 
 /** Slow, and used for orphans only. The pid is a number, so nothing else can get into the command. */
-function factsFromPowerShell(pid: number): ProcessInfo | undefined {
+function readFromPowerShell(pid: number): ProcessInfo | undefined {
   const root = process.env["SystemRoot"] ?? "C:\\Windows";
   const { stdout } = spawnSync(
     `${root}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`,
@@ -172,7 +172,7 @@ function factsFromPowerShell(pid: number): ProcessInfo | undefined {
 }
 
 /** `ps` writes local time, and `Date.parse` reads it as such. */
-function zone(): Record<string, string> {
+function getTimeZoneVariable(): Record<string, string> {
   const { TZ } = process.env;
   return TZ === undefined ? {} : { TZ };
 }

@@ -24,7 +24,7 @@ const asked = new Map<string, Promise<string | undefined>>();
 export function readVersion(real: string): string | undefined {
   // `cli.js` is beside its package.json, `bin/claude.exe` one folder below.
   for (const folder of [dirname(real), dirname(dirname(real))]) {
-    const version = packageVersion(join(folder, "package.json"));
+    const version = readPackageVersion(join(folder, "package.json"));
     if (version !== undefined) return version;
   }
   // The native installer keeps its programs as `…/versions/2.1.200`.
@@ -41,14 +41,14 @@ export function queryVersion(
   const key = [program.command, ...program.args, stat?.mtimeMs, stat?.size].join("\n");
   const known = asked.get(key);
   if (known !== undefined) return known;
-  const answer = ask(program, inheritedEnvironment(env, process.platform), clock);
+  const answer = runVersionCommand(program, inheritedEnvironment(env, process.platform), clock);
   asked.set(key, answer);
   // A failed query is tried again by the next caller.
   void answer.then((version) => (version === undefined ? asked.delete(key) : undefined));
   return answer;
 }
 
-function ask(program: Startable, env: Record<string, string>, clock: Clock): Promise<string | undefined> {
+function runVersionCommand(program: Startable, env: Record<string, string>, clock: Clock): Promise<string | undefined> {
   return new Promise((resolve) => {
     const child = execFile(
       program.command,
@@ -71,7 +71,7 @@ function ask(program: Startable, env: Record<string, string>, clock: Clock): Pro
   });
 }
 
-function packageVersion(file: string): string | undefined {
+function readPackageVersion(file: string): string | undefined {
   try {
     const { name, version } = JSON.parse(readFileSync(file, "utf8")) as { name?: unknown; version?: unknown };
     const isClaude = typeof name === "string" && /^@anthropic-ai\/claude-code(-|$)/.test(name);

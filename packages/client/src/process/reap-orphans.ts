@@ -83,7 +83,7 @@ function isHostAlive({ hostPid, hostStart }: RegistryEntry, platform: string): b
 }
 
 async function end(entry: StartedProgram, graceMs: number, clock: Clock, platform: string): Promise<Orphan["outcome"]> {
-  const target = targetOf(entry, platform);
+  const target = findTarget(entry, platform);
   if (target === undefined) return "already-gone";
   target.kill("SIGTERM");
   if (await isGoneWithin(graceMs, target, clock)) return "killed";
@@ -96,7 +96,7 @@ interface Target {
   isAlive(): boolean;
 }
 
-function targetOf(entry: StartedProgram, platform: string): Target | undefined {
+function findTarget(entry: StartedProgram, platform: string): Target | undefined {
   const facts = getProcessInfo(entry.pid, platform);
   if (isRunningSince(entry.start, facts, platform)) {
     const detached = trackDetachedProcesses(entry, platform);
@@ -109,7 +109,7 @@ function targetOf(entry: StartedProgram, platform: string): Target | undefined {
       isAlive: () => isGroupAlive(entry.pid, platform) || detached.areAlive,
     };
   }
-  return platform === "linux" ? markedTarget(entry) : undefined;
+  return platform === "linux" ? findMarkedTarget(entry) : undefined;
 }
 
 /**
@@ -117,9 +117,9 @@ function targetOf(entry: StartedProgram, platform: string): Target | undefined {
  * with its variable count, and detached processes are found by that variable, too. A process that is ending has no
  * environment any more, so those found once are recognised by their start time.
  */
-function markedTarget(entry: StartedProgram): Target | undefined {
+function findMarkedTarget(entry: StartedProgram): Target | undefined {
   const found = new Map<number, number>();
-  const marked = (): readonly number[] => {
+  const listMarked = (): readonly number[] => {
     for (const pid of listGroupMembers(entry.pid) ?? []) {
       const facts = readStartVariable(pid, CHILD_VARIABLE) === entry.id ? getProcessInfo(pid) : undefined;
       if (facts !== undefined) found.set(pid, facts.start);
@@ -128,14 +128,14 @@ function markedTarget(entry: StartedProgram): Target | undefined {
   };
   const detached = trackDetachedProcesses(entry);
   detached.scan();
-  if (marked().length === 0 && !detached.areAlive) return undefined;
+  if (listMarked().length === 0 && !detached.areAlive) return undefined;
   return {
     kill(signal) {
-      marked().forEach((pid) => killOne(pid, signal));
+      listMarked().forEach((pid) => killOne(pid, signal));
       detached.scan();
       detached.kill(signal);
     },
-    isAlive: () => marked().length > 0 || detached.areAlive,
+    isAlive: () => listMarked().length > 0 || detached.areAlive,
   };
 }
 

@@ -74,9 +74,9 @@ export function openRegistry(
       const entry: RegistryEntry = {
         id,
         hostname: hostname(),
-        machine: machine(platform),
+        machine: getKnownMachineId(platform),
         hostPid: process.pid,
-        hostStart: hostStart(platform),
+        hostStart: getHostStart(platform),
         pid,
         start: getStartTime(pid, platform),
         lastCommand,
@@ -101,12 +101,12 @@ export function removeQuietly(path: string): void {
 let knownMachine: string | undefined;
 let knownHostStart: number | undefined;
 
-function machine(platform: string): string {
+function getKnownMachineId(platform: string): string {
   // Empty if no file descriptor was free to read it; then the next call tries again.
   return (knownMachine ||= getMachineId(platform));
 }
 
-function hostStart(platform: string): number | undefined {
+function getHostStart(platform: string): number | undefined {
   return (knownHostStart ??=
     platform === "linux" ? getProcessInfo(process.pid, platform)?.start : Date.now() - process.uptime() * 1000);
 }
@@ -142,13 +142,13 @@ function read(folder: string): readonly { readonly file: string; readonly entry:
     } catch {
       // Its age decides below.
     }
-    if (ageOf(file) > HALF_WRITTEN_MS) removeQuietly(file);
+    if (getAgeMs(file) > HALF_WRITTEN_MS) removeQuietly(file);
     return [];
   });
 }
 
 /** Returns 0 if the age is unknown: a link to itself, a network disk that has lost the file. */
-function ageOf(file: string): number {
+function getAgeMs(file: string): number {
   try {
     return Date.now() - statSync(file).mtimeMs;
   } catch {

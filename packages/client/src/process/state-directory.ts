@@ -13,15 +13,15 @@ export function findStateDirectory(
 ): string {
   const path = platform === "win32" ? win32 : posix;
   /** Relative paths are ignored: every process would have another folder. XDG says the same of its variables. */
-  const absolute = (value: string | undefined): string | undefined =>
+  const toAbsolute = (value: string | undefined): string | undefined =>
     value !== undefined && path.isAbsolute(value) ? path.normalize(value) : undefined;
 
-  const own = absolute(env["UNSPOOL_STATE_DIR"]);
+  const own = toAbsolute(env["UNSPOOL_STATE_DIR"]);
   if (own !== undefined) return own;
-  const xdg = absolute(env["XDG_STATE_HOME"]);
+  const xdg = toAbsolute(env["XDG_STATE_HOME"]);
   if (xdg !== undefined) return path.join(xdg, "unspool");
   if (platform === "win32") {
-    return path.join(absolute(env["LOCALAPPDATA"]) ?? path.join(home, "AppData", "Local"), "unspool", "state");
+    return path.join(toAbsolute(env["LOCALAPPDATA"]) ?? path.join(home, "AppData", "Local"), "unspool", "state");
   }
   if (platform === "darwin") return path.join(home, "Library", "Application Support", "unspool");
   return path.join(home, ".local", "state", "unspool");

@@ -30,7 +30,7 @@ export function createStderrLines(
   };
   const decoder = new StringDecoder("utf8");
   let rest = "";
-  const tell = (line: string): void => {
+  const callOnLine = (line: string): void => {
     try {
       const returned = onLine(line);
       if (returned instanceof Promise) returned.catch(onError);
@@ -42,12 +42,12 @@ export function createStderrLines(
     rest += text;
     let from = 0;
     for (let end = rest.indexOf("\n"); end >= 0; end = rest.indexOf("\n", from)) {
-      tellParts(rest.slice(from, rest[end - 1] === "\r" ? Math.max(from, end - 1) : end), tell);
+      callInParts(rest.slice(from, rest[end - 1] === "\r" ? Math.max(from, end - 1) : end), callOnLine);
       from = end + 1;
     }
     rest = rest.slice(from);
     while (rest.length > MAX_LINE_CHARACTERS) {
-      tell(rest.slice(0, MAX_LINE_CHARACTERS));
+      callOnLine(rest.slice(0, MAX_LINE_CHARACTERS));
       rest = rest.slice(MAX_LINE_CHARACTERS);
     }
   };
@@ -55,7 +55,7 @@ export function createStderrLines(
     push: (chunk) => take(decoder.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))),
     end() {
       take(decoder.end());
-      if (rest !== "") tell(rest);
+      if (rest !== "") callOnLine(rest);
       rest = "";
     },
   };
@@ -63,7 +63,7 @@ export function createStderrLines(
 
 const NOBODY: StderrLines = { push: () => undefined, end: () => undefined };
 
-function tellParts(line: string, tell: (part: string) => void): void {
+function callInParts(line: string, tell: (part: string) => void): void {
   for (let from = 0; from === 0 || from < line.length; from += MAX_LINE_CHARACTERS) {
     tell(line.slice(from, from + MAX_LINE_CHARACTERS));
   }

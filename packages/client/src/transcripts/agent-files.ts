@@ -5,7 +5,7 @@ import type { JsonObject } from "@unspool/protocol";
 import { parseObject } from "@unspool/protocol/kit";
 import { readTime } from "./entry.ts";
 import { openRegularFile, readHeadAndTail } from "./file-lines.ts";
-import { agentFiles } from "./session-files.ts";
+import { listAgentFiles } from "./session-files.ts";
 
 const FIRST_LINES_BYTES = 64 * 1024;
 
@@ -19,15 +19,15 @@ export interface AgentFile {
 
 /** Returns the files of agents that are not known yet. Outer agents come first, as their files contain the calls of inner ones. */
 export async function findAgents(file: string, known?: ReadonlyMap<string, unknown>): Promise<readonly AgentFile[]> {
-  const { own, beside } = await agentFiles(file);
+  const { own, beside } = await listAgentFiles(file);
   const id = basename(file, ".jsonl");
   const found: AgentFile[] = [];
   for (const path of [...own, ...beside]) {
     if (known?.has(path) === true) continue;
-    const first = await firstEntry(path);
+    const first = await readFirstEntry(path);
     if (first === undefined || isWarmUp(first)) continue;
     if (dirname(path) === dirname(file) && first["sessionId"] !== id) continue;
-    const { spawnDepth, toolUseId } = await metaOf(path);
+    const { spawnDepth, toolUseId } = await readMeta(path);
     found.push({
       path,
       startedAt: readTime(first) ?? Number.NEGATIVE_INFINITY,
@@ -38,7 +38,7 @@ export async function findAgents(file: string, known?: ReadonlyMap<string, unkno
   return found.sort((one, other) => one.depth - other.depth || one.startedAt - other.startedAt);
 }
 
-async function firstEntry(path: string): Promise<JsonObject | undefined> {
+async function readFirstEntry(path: string): Promise<JsonObject | undefined> {
   try {
     const { head } = await readHeadAndTail(path, FIRST_LINES_BYTES, FIRST_LINES_BYTES, 0);
     return head.map(parseObject).find((entry) => entry !== undefined);
@@ -53,7 +53,7 @@ function isWarmUp(entry: JsonObject): boolean {
   return message?.content === "Warmup";
 }
 
-async function metaOf(path: string): Promise<Readonly<Record<string, unknown>>> {
+async function readMeta(path: string): Promise<Readonly<Record<string, unknown>>> {
   try {
     const handle = await openRegularFile(path.replace(/\.jsonl$/, ".meta.json"));
     try {

@@ -30,7 +30,7 @@ export function readUserText(entry: JsonObject): string | undefined {
     entry["isCompactSummary"] === true ||
     entry["isVisibleInTranscriptOnly"] === true ||
     entry["promptSource"] === "system";
-  const text = isOfCli ? "" : textOf(entry);
+  const text = isOfCli ? "" : readText(entry);
   return text === "" || OF_CLI.test(text) ? undefined : text;
 }
 
@@ -40,7 +40,7 @@ const OF_CLI =
 /** Returns the text of the model. */
 export function readAnswer(entry: JsonObject): string | undefined {
   if (entry["type"] !== "assistant") return undefined;
-  const text = textOf(entry);
+  const text = readText(entry);
   return text === "" ? undefined : text;
 }
 
@@ -48,13 +48,13 @@ export function readAnswer(entry: JsonObject): string | undefined {
 export function readToolText(entry: JsonObject): string | undefined {
   const content = (entry["message"] as JsonObject | undefined)?.["content"];
   if (!Array.isArray(content)) return undefined;
-  const texts = content.flatMap((block) => toolTexts(block as JsonObject | null));
+  const texts = content.flatMap((block) => collectToolTexts(block as JsonObject | null));
   return texts.length === 0 ? undefined : texts.join("\n");
 }
 
-function toolTexts(block: JsonObject | null): readonly string[] {
-  if (block?.["type"] === "tool_use") return [readString(block, "name") ?? "", ...stringsIn(block["input"], 0)];
-  return block?.["type"] === "tool_result" ? stringsIn(block["content"], 0) : [];
+function collectToolTexts(block: JsonObject | null): readonly string[] {
+  if (block?.["type"] === "tool_use") return [readString(block, "name") ?? "", ...collectStrings(block["input"], 0)];
+  return block?.["type"] === "tool_result" ? collectStrings(block["content"], 0) : [];
 }
 
 /** Deeper values are not searched. */
@@ -62,14 +62,14 @@ const MAX_DEPTH = 8;
 /** Fields of blocks that contain data, not text. */
 const DATA: ReadonlySet<string> = new Set(["type", "data", "signature"]);
 
-function stringsIn(value: unknown, depth: number): readonly string[] {
+function collectStrings(value: unknown, depth: number): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return [];
-  if (Array.isArray(value)) return value.flatMap((item) => stringsIn(item, depth + 1));
-  return Object.entries(value).flatMap(([key, item]) => (DATA.has(key) ? [] : stringsIn(item, depth + 1)));
+  if (Array.isArray(value)) return value.flatMap((item) => collectStrings(item, depth + 1));
+  return Object.entries(value).flatMap(([key, item]) => (DATA.has(key) ? [] : collectStrings(item, depth + 1)));
 }
 
-function textOf(entry: JsonObject): string {
+function readText(entry: JsonObject): string {
   const message = entry["message"] as JsonObject | undefined;
   const content = message?.["content"];
   if (typeof content === "string") return content;

@@ -18,7 +18,7 @@ export async function openRegularFile(file: string): Promise<FileHandle> {
 }
 
 /** Yields chunks of whole lines, each with the number of its first line. The last line may lack its LF. */
-export async function* fileRegions(
+export async function* readFileRegions(
   file: string,
   maxLineBytes: number,
   onSkipped: (line: number) => void,

@@ -3,7 +3,7 @@
 
 import { resolve } from "node:path";
 import { getErrorMessage } from "@unspool/protocol/kit";
-import { sessionFiles, type SessionFile } from "./session-files.ts";
+import { listSessionFiles, type SessionFile } from "./session-files.ts";
 import { summarize } from "./summary.ts";
 import type { ListOptions, TranscriptSummary } from "./types.ts";
 
@@ -16,7 +16,7 @@ export async function* listSessions(
 ): AsyncGenerator<TranscriptSummary, void, undefined> {
   if (limit <= 0) return;
   const wanted = cwd === undefined ? undefined : resolve(cwd);
-  const files = await sessionFiles(projects, onWarning);
+  const files = await listSessionFiles(projects, onWarning);
   const ahead = Math.min(AHEAD, wanted === undefined ? limit : AHEAD);
   let given = 0;
   let waiting: TranscriptSummary[] = [];

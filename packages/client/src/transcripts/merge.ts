@@ -84,14 +84,14 @@ async function tryToTake(
 function take(cursor: FileCursor): Uint8Array {
   const line = cursor.lines[cursor.given] as Buffer;
   cursor.given += 1;
-  tellTime(cursor);
+  setTime(cursor);
   return line;
 }
 
 /** A line without a time, or with an earlier one, gets the time of the line before it. */
-function tellTime(cursor: FileCursor): void {
+function setTime(cursor: FileCursor): void {
   const next = cursor.lines[cursor.given];
-  if (next !== undefined) cursor.time = Math.max(cursor.time, lineTime(next) ?? cursor.time);
+  if (next !== undefined) cursor.time = Math.max(cursor.time, readLineTime(next) ?? cursor.time);
 }
 
 /** Reads the next chunk. Returns whether there is a line. */
@@ -113,7 +113,7 @@ async function readMore(cursor: FileCursor, isLast: boolean): Promise<boolean> {
       return isGiven;
     }
     const whole = Buffer.concat([...cursor.rest, chunk.subarray(0, end)]);
-    const isGiven = give(cursor, linesOf(whole));
+    const isGiven = give(cursor, splitLines(whole));
     cursor.rest = end < chunk.length ? [chunk.subarray(end)] : [];
     cursor.restBytes = chunk.length - end;
     return isGiven;
@@ -126,7 +126,7 @@ function give(cursor: FileCursor, lines: readonly Buffer[]): boolean {
   cursor.rest = [];
   cursor.restBytes = 0;
   cursor.isInLine = false;
-  tellTime(cursor);
+  setTime(cursor);
   return true;
 }
 
@@ -144,7 +144,7 @@ async function readAt(cursor: FileCursor): Promise<Buffer> {
   }
 }
 
-function linesOf(whole: Buffer): readonly Buffer[] {
+function splitLines(whole: Buffer): readonly Buffer[] {
   const lines: Buffer[] = [];
   for (let from = 0; from < whole.length;) {
     const end = whole.indexOf(LF, from) + 1;
@@ -155,7 +155,7 @@ function linesOf(whole: Buffer): readonly Buffer[] {
 }
 
 /** A line with the key only once need not be parsed. */
-function lineTime(line: Buffer): number | undefined {
+function readLineTime(line: Buffer): number | undefined {
   const at = line.indexOf(TIMESTAMP);
   if (at < 0) return undefined;
   if (line.indexOf(TIMESTAMP, at + 1) >= 0) return readTime(parseObject(line.toString("utf8")) ?? {});

@@ -13,7 +13,7 @@ import {
 import { parseObject } from "@unspool/protocol/kit";
 import { ClaudeError } from "../errors.ts";
 import { findAgents, type AgentFile } from "./agent-files.ts";
-import { fileRegions } from "./file-lines.ts";
+import { readFileRegions } from "./file-lines.ts";
 import { createCursor, mergeLines, type FileCursor } from "./merge.ts";
 
 const MAX_LINE_BYTES = 16 << 20;
@@ -22,9 +22,9 @@ const LOOK_MS = 250;
 
 export async function* readEvents(file: string): AsyncGenerator<Event, void, undefined> {
   const agents = await findAgents(file);
-  const agentCalls = await callsOf(file, agents);
-  const cursors = [createCursor(file, Number.NEGATIVE_INFINITY), ...agents.map(cursorOf)];
-  yield* decode(mergeLines(cursors, true, onMissing(file)), { agentCalls });
+  const agentCalls = await mapAgentsToCalls(file, agents);
+  const cursors = [createCursor(file, Number.NEGATIVE_INFINITY), ...agents.map(toCursor)];
+  yield* decode(mergeLines(cursors, true, createMissingHandler(file)), { agentCalls });
 }
 
 /** Yields the current events, and then new ones, also of agents that start later. Ends when the signal is aborted. */
@@ -35,10 +35,10 @@ export async function* followEvents(file: string, signal: AbortSignal): AsyncGen
   const cursors = new Map([[file, createCursor(file, Number.NEGATIVE_INFINITY)]]);
   while (!signal.aborted) {
     const agents = await findAgents(file, cursors);
-    for (const [agentId, call] of await callsOf(cursors.size === 1 ? file : undefined, agents))
+    for (const [agentId, call] of await mapAgentsToCalls(cursors.size === 1 ? file : undefined, agents))
       agentCalls.set(agentId, call);
-    for (const agent of agents) cursors.set(agent.path, cursorOf(agent));
-    for await (const piece of mergeLines([...cursors.values()], false, onMissing(file))) {
+    for (const agent of agents) cursors.set(agent.path, toCursor(agent));
+    for await (const piece of mergeLines([...cursors.values()], false, createMissingHandler(file))) {
       decoder.push(piece);
       const given = events;
       events = [];
@@ -58,23 +58,23 @@ export async function readState(file: string): Promise<SessionState> {
 }
 
 /** The file of an agent may disappear while it is read. The session's own file must exist. */
-function onMissing(file: string): (cursor: FileCursor, error: unknown) => void {
+function createMissingHandler(file: string): (cursor: FileCursor, error: unknown) => void {
   return ({ path }, cause) => {
     if (path === file)
       throw new ClaudeError("file-failed", `${file} could not be read: ${String(cause)}`, { file }, { cause });
   };
 }
 
-function cursorOf({ path, startedAt }: AgentFile): FileCursor {
+function toCursor({ path, startedAt }: AgentFile): FileCursor {
   return createCursor(path, startedAt);
 }
 
 /** Maps agent ids to the tool uses that started them. @param file is searched for agents whose tool use is unknown */
-async function callsOf(file: string | undefined, agents: readonly AgentFile[]): Promise<Map<string, string>> {
+async function mapAgentsToCalls(file: string | undefined, agents: readonly AgentFile[]): Promise<Map<string, string>> {
   const calls = new Map<string, string>();
-  for (const { path, toolUseId } of agents) if (toolUseId !== undefined) calls.set(agentIdOf(path), toolUseId);
+  for (const { path, toolUseId } of agents) if (toolUseId !== undefined) calls.set(parseAgentId(path), toolUseId);
   if (file === undefined || calls.size === agents.length) return calls;
-  for await (const { bytes } of fileRegions(file, MAX_LINE_BYTES, () => undefined)) {
+  for await (const { bytes } of readFileRegions(file, MAX_LINE_BYTES, () => undefined)) {
     if (!bytes.includes('"agentId":"')) continue;
     for (const line of bytes.toString("utf8").split("\n")) {
       if (!line.includes('"agentId":"') || !line.includes('"toolUseResult":')) continue;
@@ -89,7 +89,7 @@ async function callsOf(file: string | undefined, agents: readonly AgentFile[]): 
 
 type Fields = Readonly<Record<string, unknown>> | undefined;
 
-function agentIdOf(path: string): string {
+function parseAgentId(path: string): string {
   return basename(path, ".jsonl").slice("agent-".length);
 }
 

@@ -5,9 +5,9 @@ import type { JsonObject } from "@unspool/protocol";
 import { resolve } from "node:path";
 import { getErrorMessage, parseObject } from "@unspool/protocol/kit";
 import { readAnswer, readUserText, readString, readTime, readToolText } from "./entry.ts";
-import { fileRegions } from "./file-lines.ts";
+import { readFileRegions } from "./file-lines.ts";
 import { findAgents } from "./agent-files.ts";
-import { sessionFiles, type SessionFile } from "./session-files.ts";
+import { listSessionFiles, type SessionFile } from "./session-files.ts";
 import type { SearchHit, SearchOptions, SearchRole } from "./types.ts";
 
 /** A longer line is an image or the content of a file. It is skipped with a warning. */
@@ -23,7 +23,7 @@ export async function* searchSessions(
   const { limit = Number.POSITIVE_INFINITY, onWarning } = options;
   if (text === "" || limit <= 0) return;
   let given = 0;
-  for (const file of await sessionFiles(projects, onWarning)) {
+  for (const file of await listSessionFiles(projects, onWarning)) {
     try {
       for (const path of [file.file, ...(await findAgents(file.file)).map((agent) => agent.path)]) {
         for await (const hit of searchFile({ ...file, file: path }, text, options)) {
@@ -48,23 +48,23 @@ async function* searchFile(
   const wanted = cwd === undefined ? undefined : resolve(cwd);
   const skip = (line: number): void => onWarning?.({ file, line, message: "the line is too long to be searched" });
   let startedIn: string | undefined;
-  for await (const { bytes, firstLine } of fileRegions(file, MAX_LINE_BYTES, skip)) {
+  for await (const { bytes, firstLine } of readFileRegions(file, MAX_LINE_BYTES, skip)) {
     const region = bytes.toString("utf8");
     if (wanted !== undefined && startedIn === undefined) {
-      startedIn = cwdIn(region);
+      startedIn = findCwd(region);
       if (startedIn !== undefined && resolve(startedIn) !== wanted) return;
     }
     if (!region.toLowerCase().includes(quoted)) continue;
     for (const [index, line] of region.split("\n").entries()) {
       if (!line.toLowerCase().includes(quoted)) continue;
       const entry = parseObject(line);
-      const hit = entry === undefined ? undefined : hitIn(entry, needle, role);
+      const hit = entry === undefined ? undefined : findHit(entry, needle, role);
       if (hit !== undefined) yield { sessionId: id, file, line: firstLine + index, ...hit };
     }
   }
 }
 
-function cwdIn(region: string): string | undefined {
+function findCwd(region: string): string | undefined {
   for (const line of region.split("\n")) {
     const cwd = line.includes('"cwd"') ? readString(parseObject(line) ?? {}, "cwd") : undefined;
     if (cwd !== undefined) return cwd;
@@ -72,7 +72,7 @@ function cwdIn(region: string): string | undefined {
   return undefined;
 }
 
-function hitIn(
+function findHit(
   entry: JsonObject,
   needle: string,
   wanted: SearchRole | undefined,
@@ -87,7 +87,7 @@ function hitIn(
       agentId: entry["isSidechain"] === true ? (readString(entry, "agentId") ?? "") : undefined,
       at: readTime(entry),
       cwd: readString(entry, "cwd"),
-      snippet: snippetAt(said, place, needle.length),
+      snippet: cutSnippet(said, place, needle.length),
     };
   }
   return undefined;
@@ -99,7 +99,7 @@ const TEXTS: readonly (readonly [SearchRole, (entry: JsonObject) => string | und
   ["tool", readToolText],
 ];
 
-function snippetAt(text: string, place: number, length: number): string {
+function cutSnippet(text: string, place: number, length: number): string {
   const from = Math.max(0, place - SNIPPET_BEFORE);
   const to = Math.min(text.length, place + length + SNIPPET_AFTER);
   const words = text.slice(from, to).replace(/\s+/g, " ").trim();

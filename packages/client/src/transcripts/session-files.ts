@@ -23,16 +23,18 @@ const SESSION_ID = /^(?!agent-)[\w-]{1,128}$/;
 const BATCH = 64;
 
 /** Lists all sessions, newest first. A missing folder means no sessions. */
-export async function sessionFiles(projects: string, onWarning: OnWarning): Promise<readonly SessionFile[]> {
+export async function listSessionFiles(projects: string, onWarning: OnWarning): Promise<readonly SessionFile[]> {
   const paths: string[] = [];
-  const root = await rootOf(projects);
-  for (const folder of await foldersOf(projects, onWarning)) {
-    const names = await namesOf(folder, onWarning);
+  const root = await findRealRoot(projects);
+  for (const folder of await listFolders(projects, onWarning)) {
+    const names = await listNames(folder, onWarning);
     paths.push(...names.filter((name) => SESSION_FILE.test(name)).map((name) => join(folder, name)));
   }
   const found: SessionFile[] = [];
   for (let start = 0; start < paths.length; start += BATCH) {
-    const some = await Promise.all(paths.slice(start, start + BATCH).map((path) => sessionFile(root, path, onWarning)));
+    const some = await Promise.all(
+      paths.slice(start, start + BATCH).map((path) => readSessionFile(root, path, onWarning)),
+    );
     found.push(...some.filter((file) => file !== undefined));
   }
   return found.sort((one, other) => other.modifiedAt - one.modifiedAt);
@@ -41,15 +43,19 @@ export async function sessionFiles(projects: string, onWarning: OnWarning): Prom
 /** Finds the newest file of a session in any folder. */
 export async function findSession(projects: string, session: string): Promise<string> {
   if (SESSION_ID.test(session)) {
-    const root = await rootOf(projects);
-    const paths = (await foldersOf(projects, undefined)).map((folder) => join(folder, `${session}.jsonl`));
-    const found = await Promise.all(paths.map((path) => sessionFile(root, path, undefined)));
+    const root = await findRealRoot(projects);
+    const paths = (await listFolders(projects, undefined)).map((folder) => join(folder, `${session}.jsonl`));
+    const found = await Promise.all(paths.map((path) => readSessionFile(root, path, undefined)));
     const newest = found
       .filter((file) => file !== undefined)
       .sort((one, other) => other.modifiedAt - one.modifiedAt)
       .at(0);
     if (newest !== undefined) return newest.file;
-  } else if (isAbsolute(session) && session.endsWith(".jsonl") && (await isWithin(await rootOf(projects), session))) {
+  } else if (
+    isAbsolute(session) &&
+    session.endsWith(".jsonl") &&
+    (await isWithin(await findRealRoot(projects), session))
+  ) {
     return session;
   }
   throw new ClaudeError(
@@ -60,29 +66,29 @@ export async function findSession(projects: string, session: string): Promise<st
 }
 
 /** Lists files of agents, in any order. Those beside the session may belong to other sessions. */
-export async function agentFiles(
+export async function listAgentFiles(
   file: string,
 ): Promise<{ readonly own: readonly string[]; readonly beside: readonly string[] }> {
   const folder = dirname(file);
   const inside = join(folder, basename(file, ".jsonl"), "subagents");
-  const [own, beside] = await Promise.all([agentsIn(inside, folder), agentsIn(folder, folder)]);
+  const [own, beside] = await Promise.all([listAgentsIn(inside, folder), listAgentsIn(folder, folder)]);
   return { own, beside };
 }
 
 /** @param within the folder that must contain the real paths, as a link may lead anywhere */
-async function agentsIn(folder: string, within: string): Promise<readonly string[]> {
-  const root = await rootOf(within);
-  const paths = (await namesOf(folder, undefined)).filter((name) => AGENT_FILE.test(name));
+async function listAgentsIn(folder: string, within: string): Promise<readonly string[]> {
+  const root = await findRealRoot(within);
+  const paths = (await listNames(folder, undefined)).filter((name) => AGENT_FILE.test(name));
   const found: string[] = [];
   for (const path of paths.map((name) => join(folder, name))) if (await isWithin(root, path)) found.push(path);
   return found;
 }
 
-async function foldersOf(projects: string, onWarning: OnWarning): Promise<readonly string[]> {
-  return (await namesOf(projects, onWarning)).map((name) => join(projects, name));
+async function listFolders(projects: string, onWarning: OnWarning): Promise<readonly string[]> {
+  return (await listNames(projects, onWarning)).map((name) => join(projects, name));
 }
 
-async function namesOf(folder: string, onWarning: OnWarning): Promise<readonly string[]> {
+async function listNames(folder: string, onWarning: OnWarning): Promise<readonly string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
@@ -93,7 +99,7 @@ async function namesOf(folder: string, onWarning: OnWarning): Promise<readonly s
 }
 
 /** @param root the real path of `projects` */
-async function sessionFile(
+async function readSessionFile(
   root: string | undefined,
   file: string,
   onWarning: OnWarning,
@@ -115,7 +121,7 @@ async function sessionFile(
 }
 
 /** Returns the real path of a folder, or `undefined` if it does not exist. */
-async function rootOf(folder: string): Promise<string | undefined> {
+async function findRealRoot(folder: string): Promise<string | undefined> {
   return realpath(folder).catch(() => undefined);
 }
 

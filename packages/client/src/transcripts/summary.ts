@@ -17,13 +17,13 @@ const MAX_PROMPT_LENGTH = 2000;
 /** Returns `undefined` for a session without messages. @throws the error of reading the file */
 export async function summarize(found: SessionFile): Promise<TranscriptSummary | undefined> {
   let ends = await readHeadAndTail(found.file, found.sizeBytes, HEAD_BYTES, TAIL_BYTES);
-  let head = entriesOf(ends.head);
+  let head = readFacts(ends.head);
   if (!ends.isWhole && (head.cwd === undefined || head.firstPrompt === undefined)) {
     ends = await readHeadAndTail(found.file, found.sizeBytes, LONG_HEAD_BYTES, TAIL_BYTES);
-    head = entriesOf(ends.head);
+    head = readFacts(ends.head);
   }
   if (head.broken > 0 && head.entries === 0) throw new Error("no line of it is JSON");
-  const tail = entriesOf(ends.tail);
+  const tail = readFacts(ends.tail);
   if (ends.isWhole && head.messages + tail.messages === 0) return undefined;
   return {
     id: found.id,
@@ -60,7 +60,7 @@ interface Facts {
   summary?: string | undefined;
 }
 
-function entriesOf(lines: readonly string[]): Facts {
+function readFacts(lines: readonly string[]): Facts {
   const facts: Facts = { entries: 0, broken: 0, messages: 0 };
   for (const line of lines) {
     if (line.trim() === "") continue;

@@ -11,20 +11,20 @@ import { findSession } from "./session-files.ts";
 import type { Listing, TranscriptReading, Transcripts, TranscriptsOptions } from "./types.ts";
 
 export function createTranscripts(options: TranscriptsOptions = {}): Transcripts {
-  const projects = join(configDirectory(options), "projects");
+  const projects = join(findConfigDirectory(options), "projects");
   return {
     list: (listOptions = {}) => createListing(() => listSessions(projects, listOptions)),
-    read: (session) => reading(projects, session),
+    read: (session) => createReading(projects, session),
     search: (text, searchOptions = {}) => createListing(() => searchSessions(projects, text, searchOptions)),
   };
 }
 
-function configDirectory({ configDir, home, env = process.env }: TranscriptsOptions): string {
+function findConfigDirectory({ configDir, home, env = process.env }: TranscriptsOptions): string {
   const named = configDir ?? (home === undefined ? env["CLAUDE_CONFIG_DIR"] : undefined);
   return named === undefined || named === "" ? join(home ?? homedir(), ".claude") : named;
 }
 
-function reading(projects: string, session: string | { readonly file: string }): TranscriptReading {
+function createReading(projects: string, session: string | { readonly file: string }): TranscriptReading {
   const isFile = typeof session === "object";
   if (!isFile && typeof session !== "string") {
     throw new ClaudeError("invalid-option", `${String(session)} is not a session. Give its id or { file }.`);
@@ -55,7 +55,7 @@ function reading(projects: string, session: string | { readonly file: string }):
 
 /** Creates an async iterable that can also be awaited. It reads again for each loop or await. */
 function createListing<Item>(items: () => AsyncGenerator<Item, void, undefined>): Listing<Item> {
-  async function all(): Promise<readonly Item[]> {
+  async function collectAll(): Promise<readonly Item[]> {
     const found: Item[] = [];
     for await (const item of items()) found.push(item);
     return found;
@@ -63,6 +63,6 @@ function createListing<Item>(items: () => AsyncGenerator<Item, void, undefined>)
   return {
     [Symbol.asyncIterator]: items,
     // oxlint-disable-next-line unicorn/no-thenable -- a listing is awaited or iterated, as a turn is.
-    then: (onFulfilled, onRejected) => all().then(onFulfilled, onRejected),
+    then: (onFulfilled, onRejected) => collectAll().then(onFulfilled, onRejected),
   };
 }

@@ -17,7 +17,7 @@ export interface Mistake {
 }
 
 /** Returns `undefined` if the callback was aborted, which is not a mistake. */
-export function callbackWarning(mistake: Mistake): Warning | undefined {
+export function createCallbackWarning(mistake: Mistake): Warning | undefined {
   const { who, outcome, timeoutMs, expected, consequence } = mistake;
   if (outcome.kind === "aborted") return undefined;
   const what =

@@ -20,34 +20,34 @@ const OTHERS = new Set(["permissionDecisionReason", "reason", "async", "content"
 export function findMisspelledDecision(event: string, output: HookOutput): string | undefined {
   const { decision, hookSpecificOutput: own } = output as { readonly [name: string]: unknown };
   return (
-    wrongField("", output, FIELDS) ??
-    wrongField("hookSpecificOutput.", own, OWN_FIELDS) ??
-    wrongWord("hookSpecificOutput.hookEventName", fieldOf(own, "hookEventName"), [event]) ??
-    wrongWord("decision", decision, DECISIONS) ??
-    wrongWord(
+    findWrongField("", output, FIELDS) ??
+    findWrongField("hookSpecificOutput.", own, OWN_FIELDS) ??
+    findWrongWord("hookSpecificOutput.hookEventName", getField(own, "hookEventName"), [event]) ??
+    findWrongWord("decision", decision, DECISIONS) ??
+    findWrongWord(
       "hookSpecificOutput.permissionDecision",
-      fieldOf(own, "permissionDecision"),
+      getField(own, "permissionDecision"),
       event === "PreToolUse" ? [...PERMISSIONS, "defer"] : PERMISSIONS,
     ) ??
-    wrongWord("hookSpecificOutput.decision.behavior", fieldOf(fieldOf(own, "decision"), "behavior"), BEHAVIORS) ??
-    wrongWord("hookSpecificOutput.action", fieldOf(own, "action"), ACTIONS)
+    findWrongWord("hookSpecificOutput.decision.behavior", getField(getField(own, "decision"), "behavior"), BEHAVIORS) ??
+    findWrongWord("hookSpecificOutput.action", getField(own, "action"), ACTIONS)
   );
 }
 
 /** Returns the answer with the name of its event where it has none. */
 export function addEventName(event: string, output: HookOutput): HookOutput {
   const { hookSpecificOutput: own } = output as { readonly hookSpecificOutput?: unknown };
-  if (typeof own !== "object" || own === null || fieldOf(own, "hookEventName") !== undefined) return output;
+  if (typeof own !== "object" || own === null || getField(own, "hookEventName") !== undefined) return output;
   return { ...output, hookSpecificOutput: { ...own, hookEventName: event } } as HookOutput;
 }
 
 export function isDeferral(event: string, output: HookOutput): boolean {
   const { hookSpecificOutput: own } = output as { readonly hookSpecificOutput?: unknown };
-  return event === "PreToolUse" && fieldOf(own, "permissionDecision") === "defer";
+  return event === "PreToolUse" && getField(own, "permissionDecision") === "defer";
 }
 
 /** @param place where the fields stand, with a dot behind it */
-function wrongField(place: string, value: unknown, fields: readonly string[]): string | undefined {
+function findWrongField(place: string, value: unknown, fields: readonly string[]): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   for (const [name, given] of Object.entries(value)) {
     if (given === undefined || fields.includes(name) || OTHERS.has(name)) continue;
@@ -60,13 +60,13 @@ function wrongField(place: string, value: unknown, fields: readonly string[]): s
   return undefined;
 }
 
-function wrongWord(name: string, value: unknown, words: readonly string[]): string | undefined {
+function findWrongWord(name: string, value: unknown, words: readonly string[]): string | undefined {
   if (value === undefined || words.includes(value as string)) return undefined;
   const near = typeof value === "string" ? findNearName(value, words) : undefined;
   const advice = near === undefined ? `It must be one of ${words.join(", ")}.` : `Did you mean "${near}"?`;
   return `\`${name}: ${echo(value)}\`, which Claude Code does not know. ${advice}`;
 }
 
-function fieldOf(value: unknown, name: string): unknown {
+function getField(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }

@@ -5,7 +5,7 @@ import { encode, type ControlRequestEvent } from "@unspool/protocol";
 import type { HookInput, HookMatcher, HookOutput } from "@unspool/protocol/wire";
 import type { Clock } from "../../clock.ts";
 import { ClaudeError } from "../../errors.ts";
-import { callbackWarning } from "../callback-warning.ts";
+import { createCallbackWarning } from "../callback-warning.ts";
 import { createDeferral, type Deferral } from "../deferral.ts";
 import { createBlockingAnswer } from "./blocking-answer.ts";
 import { isDeferral, findMisspelledDecision, addEventName } from "./hook-decision.ts";
@@ -75,7 +75,7 @@ export function createHooks(hooks: HookCallbacks, clock: Clock, deferral: Deferr
       });
       return createBlockingAnswer(event, input, `The call could not be deferred, so it was denied. ${problem}`);
     }
-    const warning = callbackWarning({
+    const warning = createCallbackWarning({
       who: `A hook for ${event}`,
       outcome,
       timeoutMs,

@@ -6,11 +6,11 @@ import type { PermissionAnswer } from "./types.ts";
 
 export const DENIED = "The host denied this call.";
 
-export const INVALID: PermissionAnswer = refusal(
+export const INVALID: PermissionAnswer = createDenial(
   "The host's answer to this request is not valid, so the call was denied.",
 );
 
-export function refusal(message: string): PermissionAnswer & { readonly behavior: "deny" } {
+export function createDenial(message: string): PermissionAnswer & { readonly behavior: "deny" } {
   return { behavior: "deny", message };
 }
 
@@ -33,7 +33,7 @@ export function isAnswer(event: PermissionRequestEvent, value: unknown): value i
 }
 
 /** Returns the message, or a default for a blank one. */
-export function denialMessage({ message }: PermissionAnswer & { readonly behavior: "deny" }): string {
+export function getDenialMessage({ message }: PermissionAnswer & { readonly behavior: "deny" }): string {
   return toWellFormed(message.trim()) || DENIED;
 }
 
@@ -43,7 +43,7 @@ function write({ requestId, toolUseId, input }: PermissionRequestEvent, answer: 
     return encode.allow(requestId, updatedInput, { toolUseId, updatedPermissions });
   }
   if (answer.behavior === "deny") {
-    return encode.deny(requestId, denialMessage(answer), { toolUseId, interrupt: answer.interrupt });
+    return encode.deny(requestId, getDenialMessage(answer), { toolUseId, interrupt: answer.interrupt });
   }
   // Only a hook can defer, not the answer to a permission request.
   throw new TypeError("The decision is neither allow nor deny.");

@@ -22,34 +22,35 @@ export interface PathPattern {
 
 export function compilePathPattern(pattern: string, places: RuleFolders): PathPattern {
   const { cwd, home, platform, realPath = findRealPath } = places;
-  const [base, rest] = baseOf(pattern, cwd, home);
-  const real = (path: string): string => toPosix(realPath(path), platform);
+  const [base, rest] = splitBase(pattern, cwd, home);
+  const resolveReal = (path: string): string => toPosix(realPath(path), platform);
   const here = compile(toPosix(base, platform), rest, platform);
-  const there = base === "/" ? here : compile(real(base), rest, platform);
-  const waysOf = (path: string): readonly [boolean, boolean] => {
-    const whole = absolute(path, places);
-    return [here.test(toPosix(whole, platform)), there.test(real(whole))];
+  const there = base === "/" ? here : compile(resolveReal(base), rest, platform);
+  const matchBothWays = (path: string): readonly [boolean, boolean] => {
+    const whole = toAbsolute(path, places);
+    return [here.test(toPosix(whole, platform)), there.test(resolveReal(whole))];
   };
   // The target of the rule's own folders: `Read(link/**)` applies to the target of the link, by any path.
-  const [folders, below] = literalPart(rest);
-  const target = (): RegExp => compile(real(join(base, folders)), below, platform);
-  const fitsTarget = (path: string): boolean => folders !== "" && target().test(real(absolute(path, places)));
+  const [folders, below] = splitAtWildcard(rest);
+  const compileTarget = (): RegExp => compile(resolveReal(join(base, folders)), below, platform);
+  const fitsTarget = (path: string): boolean =>
+    folders !== "" && compileTarget().test(resolveReal(toAbsolute(path, places)));
   return {
-    definitelyMatches: (path) => waysOf(path).every(Boolean),
+    definitelyMatches: (path) => matchBothWays(path).every(Boolean),
     possiblyMatches: (path) =>
-      [path, path.normalize("NFC")].some((one) => waysOf(one).some(Boolean) || fitsTarget(one)),
+      [path, path.normalize("NFC")].some((one) => matchBothWays(one).some(Boolean) || fitsTarget(one)),
   };
 }
 
 /** Splits a pattern before its first wildcard. */
-function literalPart(pattern: string): readonly [string, string] {
+function splitAtWildcard(pattern: string): readonly [string, string] {
   const segments = pattern.split("/");
   const end = segments.findIndex((segment) => /[*?]/.test(segment));
   const cut = end === -1 ? segments.length : end;
   return [segments.slice(0, cut).join("/"), segments.slice(cut).join("/")];
 }
 
-function baseOf(pattern: string, cwd: string, home: string): readonly [string, string] {
+function splitBase(pattern: string, cwd: string, home: string): readonly [string, string] {
   if (pattern.startsWith("//")) return ["/", pattern.slice(2)];
   if (pattern.startsWith("~/")) return [home, pattern.slice(2)];
   if (pattern.startsWith("/")) return [cwd, pattern.slice(1)];
@@ -58,7 +59,7 @@ function baseOf(pattern: string, cwd: string, home: string): readonly [string, s
 }
 
 /** Resolves `..`, surrounding spaces and `~`, as the CLI's tools do. */
-function absolute(path: string, { cwd, home, platform }: RuleFolders): string {
+function toAbsolute(path: string, { cwd, home, platform }: RuleFolders): string {
   const style = platform === "win32" ? win32 : posix;
   return style.resolve(
     cwd,

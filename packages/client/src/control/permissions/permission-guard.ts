@@ -11,7 +11,7 @@ import { compareVersions } from "../../process/program-version.ts";
 import type { Deferral } from "../deferral.ts";
 import { createBlockingAnswer } from "../hooks/blocking-answer.ts";
 import { asText, toObject } from "../../json.ts";
-import { denialMessage } from "./encode-decision.ts";
+import { getDenialMessage } from "./encode-decision.ts";
 import { formatDenial, type CompiledRules } from "./permission-rules.ts";
 import type { PermissionAnswer } from "./types.ts";
 import { QUESTION_TOOL } from "./questions.ts";
@@ -76,14 +76,14 @@ const MAX_APPROVALS = 200;
 export function createPermissionGuard({ rules, timeoutMs, consult, deferral }: GuardOptions): PermissionGuard {
   const approvals = new Map<string, Approval>();
   let version: string | undefined;
-  const can = (what: keyof typeof SINCE): boolean =>
+  const isSupported = (what: keyof typeof SINCE): boolean =>
     version !== undefined && /^\d/.test(version) && compareVersions(version, SINCE[what]) >= 0;
 
   async function judge(request: ControlRequestEvent, context: RequestContext): Promise<HookOutput> {
     const call = readCall(request);
     const hookInput = toObject(request.payload["input"]);
     const ruling = rules.rulingOn(call.toolName, call.input);
-    if (ruling.kind === "deny") return blocked(formatDenial(ruling));
+    if (ruling.kind === "deny") return createBlock(formatDenial(ruling));
     if (ruling.kind === "defer")
       return consultHost(request, call, context, deferral.problemWith(hookInput, call.agent));
     if (ruling.kind === "allow") return {};
@@ -94,7 +94,7 @@ export function createPermissionGuard({ rules, timeoutMs, consult, deferral }: G
       ruling.kind === "ask"
         ? `The host's rule ${ruling.pattern} asks about this call.`
         : `The agent works in the permission mode ${asText(mode) ?? "none"}, which the host did not agree to.`;
-    if (can("ask")) return decided({ permissionDecision: "ask", permissionDecisionReason: reason });
+    if (isSupported("ask")) return createDecision({ permissionDecision: "ask", permissionDecisionReason: reason });
     // Every CLI asks about this tool by itself.
     if (call.toolName === QUESTION_TOOL) return {};
     return consultHost(
@@ -112,25 +112,27 @@ export function createPermissionGuard({ rules, timeoutMs, consult, deferral }: G
     problem: string | undefined,
   ): Promise<HookOutput> {
     const isShort = timeoutMs > 0 && timeoutMs < OLDEST_LIMIT_MS;
-    const limit = isShort || can("wait") ? timeoutMs : OLDEST_LIMIT_MS;
+    const limit = isShort || isSupported("wait") ? timeoutMs : OLDEST_LIMIT_MS;
     const answer = await consult(event, context, { limit, problem });
     if (answer.behavior === "defer") {
       deferral.deferred(toObject(payload["input"]));
-      return decided({ permissionDecision: "defer" });
+      return createDecision({ permissionDecision: "defer" });
     }
     if (answer.behavior === "deny") {
       // A hook that denies cannot end the turn. The interrupt does, and cancels the hook.
       if (answer.interrupt === true) context.send(encode.interrupt(`unspool_${event.requestId}`));
-      return blocked(denialMessage(answer));
+      return createBlock(getDenialMessage(answer));
     }
     const { updatedInput: input = event.input } = answer;
     const isChanged = !isDeepStrictEqual(input, event.input);
-    if (isChanged && !can("change")) {
-      return blocked(`The host allows this call with another input, which Claude Code supports since ${SINCE.change}.`);
+    if (isChanged && !isSupported("change")) {
+      return createBlock(
+        `The host allows this call with another input, which Claude Code supports since ${SINCE.change}.`,
+      );
     }
     if (event.toolUseId !== undefined) remember(event.toolUseId, { input, answer });
     // Not "allow": up to 2.1.74 that would override the user's `deny` rules.
-    return isChanged ? decided({ updatedInput: input }) : {};
+    return isChanged ? createDecision({ updatedInput: input }) : {};
   }
 
   function remember(toolUseId: string, approval: Approval): void {
@@ -141,7 +143,7 @@ export function createPermissionGuard({ rules, timeoutMs, consult, deferral }: G
 
   return {
     initialize: {
-      hooks: { PreToolUse: [{ hookCallbackIds: [GUARD_ID], timeout: secondsOf(timeoutMs), onFailure: "block" }] },
+      hooks: { PreToolUse: [{ hookCallbackIds: [GUARD_ID], timeout: toSeconds(timeoutMs), onFailure: "block" }] },
     },
     init(event) {
       ({ version } = event);
@@ -150,7 +152,7 @@ export function createPermissionGuard({ rules, timeoutMs, consult, deferral }: G
       if (request.type !== "control-request" || request.subtype !== "hook_callback") return undefined;
       if (request.payload["callback_id"] !== GUARD_ID) return undefined;
       return judge(request, context)
-        .catch((error: unknown) => blocked(`The host could not apply its rules: ${getErrorMessage(error)}`))
+        .catch((error: unknown) => createBlock(`The host could not apply its rules: ${getErrorMessage(error)}`))
         .then((output) => encode.hookAnswer(request.requestId, output));
     },
     approvalOf({ toolUseId, input }) {
@@ -180,11 +182,11 @@ function readCall({ requestId, payload, agent, line, sessionId }: ControlRequest
   };
 }
 
-function blocked(reason: string): HookOutput {
+function createBlock(reason: string): HookOutput {
   return createBlockingAnswer("PreToolUse", {}, reason);
 }
 
-function decided(fields: {
+function createDecision(fields: {
   readonly permissionDecision?: "ask" | "defer";
   readonly permissionDecisionReason?: string;
   readonly updatedInput?: JsonObject;
@@ -192,7 +194,7 @@ function decided(fields: {
   return { hookSpecificOutput: { hookEventName: "PreToolUse", ...fields } };
 }
 
-function secondsOf(timeoutMs: number): number {
+function toSeconds(timeoutMs: number): number {
   const isLimited = timeoutMs > 0 && Number.isFinite(timeoutMs);
   return isLimited ? Math.min(Math.ceil(timeoutMs / 1000) + EXTRA_SECONDS, FOR_EVER_SECONDS) : FOR_EVER_SECONDS;
 }

@@ -38,15 +38,16 @@ const SHELL_TOOLS = ["Bash", "Monitor"];
 /** @throws {ClaudeError} `invalid-option` for a pattern that could never match */
 export function compileRule(pattern: string, places: RuleFolders): CompiledRule {
   const [, name, argument] = /^([^()\s]+)(?:\((.+)\))?$/s.exec(typeof pattern === "string" ? pattern.trim() : "") ?? [];
-  if (name === undefined) throw invalid(pattern, "write Tool or Tool(argument), such as Bash or Bash(git *)");
+  if (name === undefined)
+    throw createInvalidError(pattern, "write Tool or Tool(argument), such as Bash or Bash(git *)");
   if (argument === undefined || argument.trim() === "*") {
-    const nameTest = namePattern(name);
+    const nameTest = compileNamePattern(name);
     const fits = (toolName: string): boolean => nameTest.test(toolName);
     const others = AGENTS.includes(name) ? AGENTS : name === "Bash" ? SHELL_TOOLS : [];
     const possiblyMatches = (toolName: string): boolean => fits(toolName) || others.includes(toolName);
     return { pattern, definitelyMatches: fits, possiblyMatches, doubtAbout: () => undefined };
   }
-  const test = argumentTest(name, argument.trim(), pattern, places);
+  const test = createArgumentTest(name, argument.trim(), pattern, places);
   return {
     pattern,
     definitelyMatches: (toolName, input) => test.tools.includes(toolName) && test.definitely(input, toolName),
@@ -56,25 +57,25 @@ export function compileRule(pattern: string, places: RuleFolders): CompiledRule 
 }
 
 /** `mcp__server` means all tools of the server, as in the CLI. */
-function namePattern(name: string): RegExp {
+function compileNamePattern(name: string): RegExp {
   const isServer = /^mcp__(?:(?!__).)+$/.test(name) && !name.includes("*");
-  return glob(isServer ? `${name}__*` : name);
+  return compileGlob(isServer ? `${name}__*` : name);
 }
 
-function argumentTest(name: string, argument: string, pattern: string, places: RuleFolders): ArgumentTest {
-  if (name === "Bash" || name === "PowerShell") return commandTest(name, argument);
-  if (READERS.includes(name) || EDITORS.includes(name)) return pathTest(name, argument, places);
-  if (name === "WebFetch") return domainTest(argument, pattern);
-  if (AGENTS.includes(name)) return valueTest(AGENTS, agentTypeOf, glob(argument));
-  if (name === "Skill") return valueTest(["Skill"], skillOf, compileCommandPattern(argument));
-  throw invalid(
+function createArgumentTest(name: string, argument: string, pattern: string, places: RuleFolders): ArgumentTest {
+  if (name === "Bash" || name === "PowerShell") return createCommandTest(name, argument);
+  if (READERS.includes(name) || EDITORS.includes(name)) return createPathTest(name, argument, places);
+  if (name === "WebFetch") return createDomainTest(argument, pattern);
+  if (AGENTS.includes(name)) return createValueTest(AGENTS, readAgentType, compileGlob(argument));
+  if (name === "Skill") return createValueTest(["Skill"], readSkill, compileCommandPattern(argument));
+  throw createInvalidError(
     pattern,
     `a rule for ${name} cannot have an argument. Those for Bash, PowerShell, Read, Edit, Write, WebFetch, Agent and ` +
       "Skill can; use `decide` for others",
   );
 }
 
-function commandTest(name: string, argument: string): ArgumentTest {
+function createCommandTest(name: string, argument: string): ArgumentTest {
   const expression = compileCommandPattern(argument);
   const isPattern = hasWildcard(argument);
   const definitely = ({ command }: JsonObject, toolName: string): boolean => {
@@ -106,31 +107,33 @@ function commandTest(name: string, argument: string): ArgumentTest {
 }
 
 /** As in the CLI, `Edit(…)` applies to every tool that writes files, and `Read(…)` to every tool that reads them. */
-function pathTest(name: string, argument: string, places: RuleFolders): ArgumentTest {
+function createPathTest(name: string, argument: string, places: RuleFolders): ArgumentTest {
   const path = compilePathPattern(argument, places);
   /** Returns all paths of the input, as tools differ in which one they use. */
-  const pathsOf = ({ file_path, notebook_path, path: folder }: JsonObject): readonly unknown[] => {
+  const listPaths = ({ file_path, notebook_path, path: folder }: JsonObject): readonly unknown[] => {
     const given = [file_path, notebook_path, folder].filter((one) => one !== undefined && one !== null);
     return given.length === 0 ? [places.cwd] : given;
   };
   return {
     tools: name === "Edit" ? EDITORS : name === "Read" ? READERS : [name],
     definitely(input, toolName) {
-      const given = pathsOf(input);
+      const given = listPaths(input);
       // The pattern of a Glob may leave its path.
       return toolName !== "Glob" && given.every((one) => typeof one === "string" && path.definitelyMatches(one));
     },
     possibly(input) {
-      return pathsOf(input).some((one) => typeof one !== "string" || path.possiblyMatches(one));
+      return listPaths(input).some((one) => typeof one !== "string" || path.possiblyMatches(one));
     },
   };
 }
 
-function domainTest(argument: string, pattern: string): ArgumentTest {
+function createDomainTest(argument: string, pattern: string): ArgumentTest {
   const domain = /^domain:(\S+)$/.exec(argument)?.[1];
-  if (domain === undefined) throw invalid(pattern, "write WebFetch(domain:example.com)");
+  if (domain === undefined) throw createInvalidError(pattern, "write WebFetch(domain:example.com)");
   // In the form that URLs have: `bücher.de` is `xn--bcher-kva.de`.
-  const expression = glob(domain.includes("*") ? domain.toLowerCase() : domainToASCII(domain) || domain.toLowerCase());
+  const expression = compileGlob(
+    domain.includes("*") ? domain.toLowerCase() : domainToASCII(domain) || domain.toLowerCase(),
+  );
   const fits = ({ url }: JsonObject): boolean | undefined => {
     if (typeof url !== "string" || !URL.canParse(url)) return undefined;
     return expression.test(new URL(url).hostname.replace(/\.$/, ""));
@@ -139,7 +142,7 @@ function domainTest(argument: string, pattern: string): ArgumentTest {
 }
 
 /** A value that is not text matches `deny` rules, and no `allow` rules. */
-function valueTest(
+function createValueTest(
   tools: readonly string[],
   valueOf: (input: JsonObject) => unknown,
   expression: RegExp,
@@ -152,21 +155,21 @@ function valueTest(
 }
 
 /** The default type is general-purpose. */
-function agentTypeOf({ subagent_type: type = "general-purpose" }: JsonObject): unknown {
+function readAgentType({ subagent_type: type = "general-purpose" }: JsonObject): unknown {
   return type;
 }
 
 /** Reads the name like the CLI: `/review` and ` review ` are `review`. The field was once called `command`. */
-function skillOf({ skill, command }: JsonObject): unknown {
+function readSkill({ skill, command }: JsonObject): unknown {
   const value = skill ?? command;
   return typeof value === "string" ? value.trim().replace(/^\//, "") : value;
 }
 
-function glob(pattern: string): RegExp {
+function compileGlob(pattern: string): RegExp {
   return new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`, "s");
 }
 
-function invalid(pattern: string, advice: string): ClaudeError {
+function createInvalidError(pattern: string, advice: string): ClaudeError {
   return new ClaudeError("invalid-option", `The permission rule ${JSON.stringify(pattern)} means nothing: ${advice}.`, {
     pattern,
   });

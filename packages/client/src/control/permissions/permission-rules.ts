@@ -34,16 +34,16 @@ export function compileRules(rules: PermissionRules, cwd: string): CompiledRules
     rulingOn(toolName, input) {
       const fits = (rule: CompiledRule): boolean => rule.possiblyMatches(toolName, input);
       const denying = deny.find(fits);
-      const rulingOf = (kind: "deny" | "defer" | "ask", rule: CompiledRule): Ruling => ({
+      const toRuling = (kind: "deny" | "defer" | "ask", rule: CompiledRule): Ruling => ({
         kind,
         pattern: rule.pattern,
         doubt: rule.doubtAbout(toolName, input),
       });
-      if (denying !== undefined) return rulingOf("deny", denying);
+      if (denying !== undefined) return toRuling("deny", denying);
       const deferring = defer.find(fits);
-      if (deferring !== undefined) return rulingOf("defer", deferring);
+      if (deferring !== undefined) return toRuling("defer", deferring);
       const asking = ask.find(fits);
-      if (asking !== undefined) return rulingOf("ask", asking);
+      if (asking !== undefined) return toRuling("ask", asking);
       return { kind: allow.some((rule) => rule.definitelyMatches(toolName, input)) ? "allow" : "none" };
     },
   };

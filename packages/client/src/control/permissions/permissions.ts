@@ -4,8 +4,8 @@
 
 import type { JsonObject, PermissionRequestEvent, PermissionUpdate, SessionState } from "@unspool/protocol";
 import type { Clock } from "../../clock.ts";
-import { callbackWarning } from "../callback-warning.ts";
-import { DENIED, encodeDecision, INVALID, isAnswer, refusal } from "./encode-decision.ts";
+import { createCallbackWarning } from "../callback-warning.ts";
+import { DENIED, encodeDecision, INVALID, isAnswer, createDenial } from "./encode-decision.ts";
 import { createDeferral, type Deferral } from "../deferral.ts";
 import { createPermissionGuard, type Consultation } from "./permission-guard.ts";
 import { compileRules, formatDenial } from "./permission-rules.ts";
@@ -44,21 +44,23 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     { limit, problem }: Consultation,
   ): Promise<PermissionAnswer> {
     const who = `\`permissions${callback === permissions ? "" : ".decide"}\`, asked about ${event.toolName},`;
-    const deferred = (): PermissionAnswer => {
+    const createDeferredAnswer = (): PermissionAnswer => {
       if (problem === undefined) return DEFERRED;
       warn({ code: "callback-failed", message: `${who} answered \`defer()\`. ${problem} The call was denied.` });
-      return refusal(`The call could not be deferred, so it was denied. ${problem}`);
+      return createDenial(`The call could not be deferred, so it was denied. ${problem}`);
     };
     if (callback === undefined) {
       const isDeferred = rules.rulingOn(event.toolName, event.input).kind === "defer";
-      return isDeferred ? deferred() : refusal(`No rule of the host allows this call of ${event.toolName}.`);
+      return isDeferred
+        ? createDeferredAnswer()
+        : createDenial(`No rule of the host allows this call of ${event.toolName}.`);
     }
     const asked = { event, canDefer: problem === undefined, state: state() };
     const limits = { signal, clock, timeoutMs: limit };
     const outcome = await runCallback((ownSignal) => callback(toRequest(asked, ownSignal)), limits);
-    if (outcome.kind === "value" && isDeferral(outcome.value)) return deferred();
+    if (outcome.kind === "value" && isDeferral(outcome.value)) return createDeferredAnswer();
     if (outcome.kind === "value" && isAnswer(event, outcome.value)) return outcome.value;
-    const warning = callbackWarning({
+    const warning = createCallbackWarning({
       who,
       outcome,
       timeoutMs: limit,
@@ -67,16 +69,16 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     });
     if (warning !== undefined) warn(warning);
     if (outcome.kind === "value") return INVALID;
-    if (outcome.kind === "threw") return refusal(`The call could not be approved: ${outcome.message}`);
-    if (outcome.kind === "aborted") return refusal("The request was withdrawn.");
-    return refusal(`Nobody approved the call within ${limit / 1000} seconds, so it was denied.`);
+    if (outcome.kind === "threw") return createDenial(`The call could not be approved: ${outcome.message}`);
+    if (outcome.kind === "aborted") return createDenial("The request was withdrawn.");
+    return createDenial(`Nobody approved the call within ${limit / 1000} seconds, so it was denied.`);
   }
 
   const guard = isGuarded ? createPermissionGuard({ rules, timeoutMs, consult, deferral }) : undefined;
 
   async function decide(event: PermissionRequestEvent, context: RequestContext): Promise<PermissionAnswer> {
     const ruling = rules.rulingOn(event.toolName, event.input);
-    if (ruling.kind === "deny") return refusal(formatDenial(ruling));
+    if (ruling.kind === "deny") return createDenial(formatDenial(ruling));
     if (ruling.kind === "allow") return { behavior: "allow" };
     return guard?.approvalOf(event) ?? consult(event, context, { limit: timeoutMs, problem: NOT_BY_HOOK });
   }
@@ -125,7 +127,7 @@ function toRequest({ event, canDefer, state }: Asked, signal: AbortSignal): Perm
     suggestions,
     signal,
     allow,
-    alwaysAllow: ({ changedInput, updates = likeThisOne(suggestions) } = {}) => ({
+    alwaysAllow: ({ changedInput, updates = selectRuleSuggestions(suggestions) } = {}) => ({
       ...allow(changedInput),
       updatedPermissions: updates,
     }),
@@ -143,7 +145,7 @@ function toRequest({ event, canDefer, state }: Asked, signal: AbortSignal): Perm
  * Returns the suggested rules. Beside a rule for the call, 2.1.325 suggests to open the folder and to accept all edits. These
  * are wider, and used only if there is no rule.
  */
-function likeThisOne(suggestions: readonly PermissionUpdate[]): readonly PermissionUpdate[] {
+function selectRuleSuggestions(suggestions: readonly PermissionUpdate[]): readonly PermissionUpdate[] {
   const rules = suggestions.filter(({ type }) => type === "addRules");
   return rules.length > 0 ? rules : suggestions;
 }

@@ -3,9 +3,9 @@
 
 import { encode, type Json, type JsonObject, type PermissionRequestEvent } from "@unspool/protocol";
 import type { Clock } from "../../clock.ts";
-import { callbackWarning } from "../callback-warning.ts";
+import { createCallbackWarning } from "../callback-warning.ts";
 import { asText, toObject } from "../../json.ts";
-import { encodeDecision, refusal } from "./encode-decision.ts";
+import { encodeDecision, createDenial } from "./encode-decision.ts";
 import type { ElicitationCallback, PermissionAnswer, QuestionCallback, UserQuestion } from "./types.ts";
 import { type CallbackOutcome, DEFAULT_DECISION_TIMEOUT_MS, runCallback } from "../../run-callback.ts";
 import type { Responder } from "../types.ts";
@@ -32,7 +32,7 @@ export function createQuestions(
         const isWanted = decision.behavior === "allow" || (outcome.kind === "value" && outcome.value === undefined);
         const warning = isWanted
           ? undefined
-          : callbackWarning({
+          : createCallbackWarning({
               who: "`onQuestion`",
               outcome,
               timeoutMs,
@@ -47,11 +47,11 @@ export function createQuestions(
 }
 
 function readQuestions({ questions }: JsonObject): readonly UserQuestion[] {
-  return objectsIn(questions).map(({ question, header, multiSelect, options }) => ({
+  return readObjects(questions).map(({ question, header, multiSelect, options }) => ({
     question: asText(question) ?? "",
     header: asText(header),
     isMultiSelect: multiSelect === true,
-    options: objectsIn(options).map(({ label, description }) => ({
+    options: readObjects(options).map(({ label, description }) => ({
       label: asText(label) ?? "",
       description: asText(description),
     })),
@@ -63,9 +63,9 @@ function toDecision(
   questions: readonly UserQuestion[],
   outcome: CallbackOutcome<Readonly<Record<string, string | readonly string[]>> | undefined>,
 ): PermissionAnswer {
-  if (outcome.kind === "threw") return refusal(`The questions could not be asked: ${outcome.message}`);
-  if (outcome.kind !== "value") return refusal("Nobody answered the questions in time.");
-  if (outcome.value === undefined) return refusal("The user does not want to answer these questions.");
+  if (outcome.kind === "threw") return createDenial(`The questions could not be asked: ${outcome.message}`);
+  if (outcome.kind !== "value") return createDenial("Nobody answered the questions in time.");
+  if (outcome.value === undefined) return createDenial("The user does not want to answer these questions.");
   const answers = Object.entries(toObject(outcome.value as unknown as Json)).map(
     ([question, answer]): [string, Json | undefined] => [
       question,
@@ -75,7 +75,7 @@ function toDecision(
   );
   const known = new Set(questions.map(({ question }) => question));
   const isSound = answers.every(([question, answer]) => known.has(question) && typeof answer === "string");
-  if (!isSound) return refusal("The host answered a question that was not asked, or not with a text.");
+  if (!isSound) return createDenial("The host answered a question that was not asked, or not with a text.");
   return { behavior: "allow", updatedInput: { ...input, answers: Object.fromEntries(answers) } };
 }
 
@@ -107,7 +107,7 @@ export function createElicitations(
         } catch {
           // An answer that cannot be encoded counts as none.
         }
-        const warning = callbackWarning({
+        const warning = createCallbackWarning({
           who: "`onElicitation`",
           outcome,
           timeoutMs,
@@ -121,6 +121,6 @@ export function createElicitations(
   };
 }
 
-function objectsIn(value: Json | undefined): JsonObject[] {
+function readObjects(value: Json | undefined): JsonObject[] {
   return Array.isArray(value) ? value.map((item: Json) => toObject(item)) : [];
 }

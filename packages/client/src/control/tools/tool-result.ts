@@ -69,17 +69,17 @@ export type NearMiss<Output> = Output extends string | number | boolean | null |
 /** Applied once, and not to nested lists, which are data. */
 type NearMissOfItem<Item> = Item extends readonly unknown[] ? never : NearMiss<Item>;
 
-export function failure(message: string): ToolResult {
-  return { content: [text(message)], isError: true };
+export function createFailure(message: string): ToolResult {
+  return { content: [toTextBlock(message)], isError: true };
 }
 
 export function toToolResult(output: unknown): ToolResult {
   if (output === undefined || output === "") return { content: [] };
   if (typeof output !== "object" || output === null) return asText(output);
-  if (output instanceof Uint8Array || output instanceof ArrayBuffer) return refused("bytes alone", SHAPES.image);
-  if (isMeantAsBlock(output)) return ofBlocks([output]);
-  if (Array.isArray(output)) return output.some(isMeantAsBlock) ? ofBlocks(output) : asText(output);
-  return isMeantAsResult(output) ? ofResult(output) : asText(output);
+  if (output instanceof Uint8Array || output instanceof ArrayBuffer) return createRefusal("bytes alone", SHAPES.image);
+  if (isMeantAsBlock(output)) return encodeBlocks([output]);
+  if (Array.isArray(output)) return output.some(isMeantAsBlock) ? encodeBlocks(output) : asText(output);
+  return isMeantAsResult(output) ? encodeResult(output) : asText(output);
 }
 
 /** The expected shape of each type of block. */
@@ -123,56 +123,61 @@ function isMeantAsResult(output: object): output is Fields {
   return "content" in output && (typeof isError === "boolean" || (Array.isArray(content) && content.length === 0));
 }
 
-function ofResult({ content, isError, structuredContent, _meta }: Fields): ToolResult {
-  if (!Array.isArray(content)) return refused("a result whose `content` is not a list", "{ content: [blocks] }");
+function encodeResult({ content, isError, structuredContent, _meta }: Fields): ToolResult {
+  if (!Array.isArray(content)) return createRefusal("a result whose `content` is not a list", "{ content: [blocks] }");
   if (structuredContent !== undefined && !isRecord(structuredContent)) {
-    return refused("a `structuredContent` that is not an object", "{ content: [blocks], structuredContent: { … } }");
+    return createRefusal(
+      "a `structuredContent` that is not an object",
+      "{ content: [blocks], structuredContent: { … } }",
+    );
   }
   if (isError !== undefined && typeof isError !== "boolean") {
-    return refused("an `isError` that is not true or false", "{ content: [blocks], isError: true }");
+    return createRefusal("an `isError` that is not true or false", "{ content: [blocks], isError: true }");
   }
-  return ofBlocks(content, { isError, structuredContent, _meta });
+  return encodeBlocks(content, { isError, structuredContent, _meta });
 }
 
-function ofBlocks(blocks: readonly unknown[], rest: Fields = {}): ToolResult {
+function encodeBlocks(blocks: readonly unknown[], rest: Fields = {}): ToolResult {
   for (const block of blocks) {
-    const problem = problemWith(block);
+    const problem = findProblem(block);
     if (problem !== undefined) return problem;
   }
-  const result = plain({ content: blocks.map((block) => encoded(block as Fields)), ...rest });
+  const result = toPlain({ content: blocks.map((block) => encodeBlock(block as Fields)), ...rest });
   return result === undefined
-    ? failure("The tool returned blocks that are not JSON.")
+    ? createFailure("The tool returned blocks that are not JSON.")
     : (result as unknown as ToolResult);
 }
 
-function problemWith(block: unknown): ToolResult | undefined {
+function findProblem(block: unknown): ToolResult | undefined {
   if (!isRecord(block))
-    return refused(`${typeof block === "string" ? "a text" : "something else"} among blocks`, SHAPES.text);
+    return createRefusal(`${typeof block === "string" ? "a text" : "something else"} among blocks`, SHAPES.text);
   const { type } = block;
   if (isBlockType(type))
-    return IS_WHOLE[type](block) ? undefined : refused(`part of a block of type ${type}`, SHAPES[type]);
-  if (isOtherImage(block)) return refused("an image in a form that MCP does not have", SHAPES.image);
-  return refused(`a block of type ${JSON.stringify(type) ?? "undefined"}, which MCP does not have`, SHAPES.text);
+    return IS_WHOLE[type](block) ? undefined : createRefusal(`part of a block of type ${type}`, SHAPES[type]);
+  if (isOtherImage(block)) return createRefusal("an image in a form that MCP does not have", SHAPES.image);
+  return createRefusal(`a block of type ${JSON.stringify(type) ?? "undefined"}, which MCP does not have`, SHAPES.text);
 }
 
 /** Names the shape to return instead, and how to return data that only looks like a block. */
-function refused(what: string, shape: string): ToolResult {
-  return failure(`The tool returned ${what}: return ${shape}. Data of this form is returned with JSON.stringify.`);
+function createRefusal(what: string, shape: string): ToolResult {
+  return createFailure(
+    `The tool returned ${what}: return ${shape}. Data of this form is returned with JSON.stringify.`,
+  );
 }
 
-function encoded(block: Fields): Fields {
+function encodeBlock(block: Fields): Fields {
   const { data } = block;
   return data instanceof Uint8Array ? { ...block, data: Buffer.from(data).toString("base64") } : block;
 }
 
 function asText(output: unknown): ToolResult {
-  if (typeof output === "string" || typeof output === "number") return { content: [text(String(output))] };
+  if (typeof output === "string" || typeof output === "number") return { content: [toTextBlock(String(output))] };
   try {
     const json: unknown = JSON.stringify(output);
-    if (typeof json === "string") return { content: [text(json)] };
-    return failure(`The tool returned a ${typeof output}, which JSON cannot hold.`);
+    if (typeof json === "string") return { content: [toTextBlock(json)] };
+    return createFailure(`The tool returned a ${typeof output}, which JSON cannot hold.`);
   } catch (error) {
-    return failure(`The tool returned something that JSON cannot hold: ${getErrorMessage(error)}`);
+    return createFailure(`The tool returned something that JSON cannot hold: ${getErrorMessage(error)}`);
   }
 }
 
@@ -180,12 +185,12 @@ function isBlockType(type: unknown): type is ToolContent["type"] {
   return typeof type === "string" && Object.hasOwn(SHAPES, type);
 }
 
-function text(words: string): JsonObject {
+function toTextBlock(words: string): JsonObject {
   return { type: "text", text: toWellFormed(words) };
 }
 
 /** Returns a copy that can be encoded. */
-function plain(value: object): Json | undefined {
+function toPlain(value: object): Json | undefined {
   try {
     return JSON.parse(JSON.stringify(value), (_key, item: Json) =>
       typeof item === "string" ? toWellFormed(item) : item,

@@ -9,7 +9,7 @@ import { fail, INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, readMessage, su
 import { asText, toObject } from "../../json.ts";
 import type { RequestContext, Responder } from "../types.ts";
 import type { Tool, ToolContext } from "./tool.ts";
-import { failure, type ToolResult } from "./tool-result.ts";
+import { createFailure, type ToolResult } from "./tool-result.ts";
 
 /** The model sees the tools as `mcp__unspool__NAME`. */
 export const TOOL_SERVER_NAME = "unspool";
@@ -102,7 +102,7 @@ async function list(tools: readonly Tool[]): Promise<JsonObject[]> {
 /** A handler that ignores its signal continues, and its result is dropped. */
 function untilAborted(result: Promise<ToolResult>, signal: AbortSignal): Promise<ToolResult> {
   return new Promise((resolve) => {
-    const giveUp = (): void => resolve(failure("The call was cancelled."));
+    const giveUp = (): void => resolve(createFailure("The call was cancelled."));
     if (signal.aborted) giveUp();
     signal.addEventListener("abort", giveUp, { once: true });
     void result.then(resolve);

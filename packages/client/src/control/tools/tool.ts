@@ -8,7 +8,7 @@ import { boolean, fields, text, type Validator } from "../../validation/validato
 import { checkValue } from "../../schema/check-value.ts";
 import { toJsonSchema } from "../../schema/to-json-schema.ts";
 import { type AnySchema, isStandardSchema, type SchemaOutput } from "../../schema/schema-types.ts";
-import { failure, toToolResult, type NearMiss, type ToolOutput, type ToolResult } from "./tool-result.ts";
+import { createFailure, toToolResult, type NearMiss, type ToolOutput, type ToolResult } from "./tool-result.ts";
 
 export interface ToolContext {
   /** Aborted when the model or the CLI no longer waits for the result, and when the session closes. */
@@ -79,14 +79,14 @@ export function tool<const Schema extends AnySchema, const Output extends ToolOu
   return {
     name,
     details,
-    inputSchema: () => (converted ??= objectSchemaOf(name, schema)),
+    inputSchema: () => (converted ??= toObjectSchema(name, schema)),
     async call(input, context) {
       try {
         const checked = await checkValue(schema, input);
-        if (!checked.ok) return failure(`Invalid input for ${name}: ${checked.issues}`);
+        if (!checked.ok) return createFailure(`Invalid input for ${name}: ${checked.issues}`);
         return toToolResult(await handler(checked.value, context));
       } catch (error) {
-        return failure(getErrorMessage(error));
+        return createFailure(getErrorMessage(error));
       }
     },
   };
@@ -107,7 +107,7 @@ const DETAILS: Readonly<Record<keyof ToolDetails, Validator>> = {
 };
 
 /** MCP accepts only objects. A JSON Schema may omit the type. */
-async function objectSchemaOf(name: string, schema: AnySchema): Promise<JsonObject> {
+async function toObjectSchema(name: string, schema: AnySchema): Promise<JsonObject> {
   const converted = await toJsonSchema(schema, "api").catch((error: unknown) => {
     throw new ClaudeError("invalid-option", `The tool ${name}: ${getErrorMessage(error)}`, { name }, { cause: error });
   });

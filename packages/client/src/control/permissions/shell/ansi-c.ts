@@ -45,12 +45,12 @@ function decode(text: string): string {
     const [, octal, hex, short, long, control] = match;
     if (control !== undefined) value += String.fromCharCode(control.charCodeAt(0) & 0x1f);
     else if (octal !== undefined) value += String.fromCharCode(Number.parseInt(octal, 8) & 0xff);
-    else value += characterOf(Number.parseInt(hex ?? short ?? long ?? "0", 16));
+    else value += toCharacter(Number.parseInt(hex ?? short ?? long ?? "0", 16));
     at = CODE.lastIndex;
   }
   return value;
 }
 
-function characterOf(code: number): string {
+function toCharacter(code: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : "\uFFFD";
 }

@@ -18,7 +18,7 @@ export function expandBraces(word: string, unknown: string): readonly string[] {
 function expand(word: string, unknown: string, budget: { left: number }): readonly string[] | undefined {
   for (let open = word.indexOf(MARKS["{"]); open !== -1; open = word.indexOf(MARKS["{"], open + 1)) {
     if (--budget.left < 0) return undefined;
-    const group = groupAt(word, open);
+    const group = readGroup(word, open);
     if (group === undefined) continue;
     const tails = expand(word.slice(group.end), unknown, budget);
     if (tails === undefined) return undefined;
@@ -36,7 +36,10 @@ function expand(word: string, unknown: string, budget: { left: number }): readon
 }
 
 /** The alternatives of the brace at `open`; one alternative is a sequence. Undefined if the brace is an ordinary character. */
-function groupAt(word: string, open: number): { readonly parts: readonly string[]; readonly end: number } | undefined {
+function readGroup(
+  word: string,
+  open: number,
+): { readonly parts: readonly string[]; readonly end: number } | undefined {
   const parts: string[] = [];
   let depth = 0;
   let from = open + 1;

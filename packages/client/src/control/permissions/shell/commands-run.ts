@@ -72,7 +72,7 @@ function readAll(text: string): CommandsRun {
   };
 
   /** @param isSure whether a shell certainly reads this; otherwise text that cannot be read is ignored */
-  function code(source: string, dialects: readonly Dialect[], isSure: boolean, depth: number): void {
+  function noteCode(source: string, dialects: readonly Dialect[], isSure: boolean, depth: number): void {
     if (depth > 20) return note("it is nested too deeply");
     if (isSure && isUnknown(source)) note("it gives a shell a text that is only known when it runs");
     // Unknown parts may contain spaces, and are split when the text is read.
@@ -84,20 +84,20 @@ function readAll(text: string): CommandsRun {
       for (const command of reading.commands) {
         // A value such as `x="$y"` does not count as an unknown command.
         const [word = "", ...rest] = command.words;
-        if (isSure || !isUnknown(word)) simple(command, depth);
-        else run(knownPart(word, rest), command.inputs, depth, true);
+        if (isSure || !isUnknown(word)) noteSimpleCommand(command, depth);
+        else run(findKnownPart(word, rest), command.inputs, depth, true);
       }
       for (const quoted of reading.quotedCode) {
         if (UNKNOWN_IN_QUOTES.test(quoted)) note("it quotes code that runs what is only known when it runs");
-        if (quoted.length < source.length) code(`: "${quoted.replaceAll('"', " ")}"`, dialects, false, depth + 1);
+        if (quoted.length < source.length) noteCode(`: "${quoted.replaceAll('"', " ")}"`, dialects, false, depth + 1);
       }
     }
   }
 
-  function simple({ words, assignments, inputs, source }: SimpleCommand, depth: number): void {
+  function noteSimpleCommand({ words, assignments, inputs, source }: SimpleCommand, depth: number): void {
     commands.add(source);
-    for (const assignment of [...assignments, ...words.slice(1)]) setting(assignment, inputs, depth);
-    for (const assignment of assignments) values(assignment.slice(assignment.indexOf("=") + 1), depth);
+    for (const assignment of [...assignments, ...words.slice(1)]) noteAssignment(assignment, inputs, depth);
+    for (const assignment of assignments) noteValue(assignment.slice(assignment.indexOf("=") + 1), depth);
     // An empty name makes the next word the command. Only `$x` and globs can be empty.
     const first = words.findIndex((word) => !/^[\uE000\uE001]+$/.test(word) && word !== "");
     run(words, inputs, depth, true);
@@ -106,7 +106,7 @@ function readAll(text: string): CommandsRun {
   }
 
   /** Notes the commands that a shell runs because of a variable. */
-  function setting(assignment: string, inputs: SimpleCommand["inputs"], depth: number): void {
+  function noteAssignment(assignment: string, inputs: SimpleCommand["inputs"], depth: number): void {
     const value = assignment.slice(assignment.indexOf("=") + 1);
     const isAppended = assignment[assignment.indexOf("=") - 1] === "+";
     if (EXPANDED_LATER.test(assignment) && (isAppended || isUnknown(value)))
@@ -116,27 +116,27 @@ function readAll(text: string): CommandsRun {
     if (COMMAND_FILES.test(assignment)) {
       if ((isUnclearFile(value) && inputs.length === 0) || isAppended)
         note("a shell reads commands that are only known when it runs");
-      for (const { text: input } of inputs) code(input, ["bash", "posix"], true, depth + 1);
+      for (const { text: input } of inputs) noteCode(input, ["bash", "posix"], true, depth + 1);
     }
-    if (EXPORTED_FUNCTION.test(assignment)) code(`exported${value}`, ["bash"], true, depth + 1);
+    if (EXPORTED_FUNCTION.test(assignment)) noteCode(`exported${value}`, ["bash"], true, depth + 1);
     if (!NAME_TABLES.test(assignment) || !assignment.includes("=")) return;
     if (isUnknown(value)) note("it names a command that is only known when it runs");
-    standsFor(value, depth);
+    noteAliased(value, depth);
   }
 
   /** Notes a program with an alias: its arguments are where the alias is used. */
-  function standsFor(program: string, depth: number): void {
+  function noteAliased(program: string, depth: number): void {
     const words = program.trim().split(/\s+/);
-    const name = programOf(words[0] ?? "");
+    const name = toProgramName(words[0] ?? "");
     if (runsOthers(name)) note(`another name stands for ${name}, which runs other programs`);
     run([...words, ANY_WORDS], [], depth, false);
   }
 
   /** Notes a value of a variable, setting or option that may be code: `!x` and `'alias.y=!x'` of Git. */
-  function values(value: string, depth: number): void {
-    code(value, ["bash"], false, depth + 1);
+  function noteValue(value: string, depth: number): void {
+    noteCode(value, ["bash"], false, depth + 1);
     const inner = /^["']?(?:[\w.-]+=)?!(.+?)["']?$/s.exec(value)?.[1];
-    if (inner !== undefined) code(inner, ["bash"], false, depth + 1);
+    if (inner !== undefined) noteCode(inner, ["bash"], false, depth + 1);
   }
 
   function run(words: readonly string[], inputs: SimpleCommand["inputs"], depth: number, isOuter: boolean): void {
@@ -144,13 +144,13 @@ function readAll(text: string): CommandsRun {
     if (word === undefined || !spend(words.length + 10)) return;
     const joined = rest.length === 0 ? "" : ` ${rest.join(" ")}`;
     if (!spend(isOuter ? 0 : joined.length)) return;
-    const name = programOf(word);
+    const name = toProgramName(word);
     commands.add(word + joined);
     commands.add(name + joined);
     // An unquoted variable may be empty, and leave no word: `rm $none x` is `rm x`.
     const sure = rest.filter((part) => part !== ANY_WORDS);
     if (sure.length < rest.length) commands.add([name, ...sure].join(" "));
-    const [known] = word.includes(ANY_WORDS) ? knownPart(word, []) : [];
+    const [known] = word.includes(ANY_WORDS) ? findKnownPart(word, []) : [];
     if (known !== undefined) commands.add(known + joined);
     if (name !== name.toLowerCase()) commands.add(name.toLowerCase() + joined);
     // `git -C folder push` is `git push`.
@@ -174,10 +174,10 @@ function readAll(text: string): CommandsRun {
     isOuter: boolean,
   ): void {
     const readInputs = (dialects: readonly Dialect[]): void => {
-      for (const { text: input } of inputs) code(input, dialects, true, depth + 1);
+      for (const { text: input } of inputs) noteCode(input, dialects, true, depth + 1);
     };
-    if (SHELLS.test(name)) return shell(name, rest, inputs, depth);
-    if (name === "eval") return code(rest.join(" "), ["bash"], true, depth + 1);
+    if (SHELLS.test(name)) return noteShell(name, rest, inputs, depth);
+    if (name === "eval") return noteCode(rest.join(" "), ["bash"], true, depth + 1);
     if (name === "." || name === "source") {
       if (inputs.length > 0) readInputs(["bash"]);
       else if (isUnclearFile(rest[0])) note(`${name} reads commands that are only known when it runs`);
@@ -186,44 +186,44 @@ function readAll(text: string): CommandsRun {
     if (INPUT_READERS.has(name)) readInputs(["bash", "posix"]);
     if (inputs.length === 0 && readsCommands(name, rest))
       note(`${name} reads commands from its input, which are only known when it runs`);
-    if (name === "alias") aliases(rest, depth);
+    if (name === "alias") noteAliases(rest, depth);
     if (name === "hash" && rest.some((part) => /^-[a-z]*p/.test(part)))
-      for (const part of rest) standsFor(part.replace(/^-[a-z]*?p/, ""), depth);
-    if (name === "set") options(rest);
+      for (const part of rest) noteAliased(part.replace(/^-[a-z]*?p/, ""), depth);
+    if (name === "set") noteShellOptions(rest);
     if (SETTERS.has(name) && rest.some((part) => LATER_NAME.test(part)))
       note("a shell expands a variable whose text is only known when it runs");
     if (COMPILERS.test(name)) {
       for (const [place, part] of rest.entries())
         if (/^--?wrapper$/.test(part)) run((rest[place + 1] ?? "").split(","), inputs, depth, true);
     }
-    if (name.endsWith("tar")) tar(rest, inputs, depth);
+    if (name.endsWith("tar")) noteTar(rest, inputs, depth);
     if (name === "env") splitStrings(rest, depth);
     if (name.endsWith("sed") && rest.some((word) => SED_RUNS_INPUT.test(word)))
       note("sed runs its input, which is only known when it runs");
-    if (PROGRAM_OPTIONS.has(name)) optionValues(rest, /^-/, inputs, depth);
-    if (FINDERS.has(name)) return finder(rest, inputs, depth);
+    if (PROGRAM_OPTIONS.has(name)) noteOptionValues(rest, /^-/, inputs, depth);
+    if (FINDERS.has(name)) return noteFinder(rest, inputs, depth);
     if (INTERPRETERS.test(name)) {
-      mention([...rest, ...inputs.map(({ text: input }) => input)], /^(?:g?make|just)$/.test(name));
-      return texts(name, rest, depth);
+      noteMentions([...rest, ...inputs.map(({ text: input }) => input)], /^(?:g?make|just)$/.test(name));
+      return noteTexts(name, rest, depth);
     }
-    if (name === "git") return git(rest, inputs, depth);
-    if (!isWrapper(name)) return texts(name, rest, depth);
+    if (name === "git") return noteGit(rest, inputs, depth);
+    if (!isWrapper(name)) return noteTexts(name, rest, depth);
     if (name === "command" && /^-[vV]$/.test(rest[0] ?? "")) return;
-    if (isOuter) wrapped(name, rest, inputs, depth);
+    if (isOuter) noteWrapped(name, rest, inputs, depth);
   }
 
   /** An alias that opens a construct changes how the rest of the line is read. */
-  function aliases(rest: readonly string[], depth: number): void {
+  function noteAliases(rest: readonly string[], depth: number): void {
     for (const word of rest) {
       const value = /^[^=]+=(.*)$/s.exec(word)?.[1];
       if (value === undefined) continue;
       if (!/^[\w./:@%+,= -]+$/.test(value)) note("an alias stands for more than a program and its options");
-      standsFor(value, depth);
+      noteAliased(value, depth);
     }
   }
 
   /** With history expansion `!:1 x` runs a word of the line before. */
-  function options(rest: readonly string[]): void {
+  function noteShellOptions(rest: readonly string[]): void {
     const end = rest.indexOf("--");
     for (const word of end === -1 ? rest : rest.slice(0, end)) {
       if (isUnknown(word)) note("it sets options of the shell that are only known when it runs");
@@ -232,7 +232,7 @@ function readAll(text: string): CommandsRun {
   }
 
   /** `tar cIf x a.tar` and `tar -cIx`: letters that take a program among others. */
-  function tar(rest: readonly string[], inputs: SimpleCommand["inputs"], depth: number): void {
+  function noteTar(rest: readonly string[], inputs: SimpleCommand["inputs"], depth: number): void {
     const [first = "", ...others] = rest;
     if (/^[A-Za-z]*[IF]/.test(first)) for (const word of others) run([word], inputs, depth, true);
     for (const word of rest) {
@@ -247,12 +247,17 @@ function readAll(text: string): CommandsRun {
       const attached = /^(?:-[A-Za-z0]*S|--s[a-z-]*=)(.*)$/s.exec(word)?.[1];
       if (attached === undefined && !/^--s[a-z-]*$/.test(word)) continue;
       const words = attached === undefined || attached === "" ? (rest[place + 1] ?? "") : attached;
-      code(words.replaceAll(/\\[_fnrtv]/g, " "), ["bash"], true, depth + 1);
+      noteCode(words.replaceAll(/\\[_fnrtv]/g, " "), ["bash"], true, depth + 1);
     }
   }
 
   /** Notes values of options, attached or as the next word, that may be programs. */
-  function optionValues(rest: readonly string[], option: RegExp, inputs: SimpleCommand["inputs"], depth: number): void {
+  function noteOptionValues(
+    rest: readonly string[],
+    option: RegExp,
+    inputs: SimpleCommand["inputs"],
+    depth: number,
+  ): void {
     for (const [place, word] of rest.entries()) {
       const attached = /^-([A-Za-z])(.+)$/s.exec(word);
       if (attached !== null && option.test(`-${attached[1] ?? ""}`)) run([attached[2] ?? ""], inputs, depth, true);
@@ -262,12 +267,12 @@ function readAll(text: string): CommandsRun {
     }
   }
 
-  function wrapped(name: string, rest: readonly string[], inputs: SimpleCommand["inputs"], depth: number): void {
+  function noteWrapped(name: string, rest: readonly string[], inputs: SimpleCommand["inputs"], depth: number): void {
     if (rest.length > MAX_WORDS) return note(`${name} has too many words`);
-    const mark = APPENDERS.has(name) ? replacementOf(rest) : undefined;
+    const mark = APPENDERS.has(name) ? findReplacement(rest) : undefined;
     // The text that the program puts in place of the mark is unknown.
     if (mark !== undefined && mark !== "{}") {
-      wrapped(
+      noteWrapped(
         name,
         rest
           .slice(1)
@@ -278,7 +283,7 @@ function readAll(text: string): CommandsRun {
       );
     }
     const appended = APPENDERS.has(name) ? [ANY_WORDS] : [];
-    const last = rest.findLastIndex((word) => isWrapper(programOf(word)));
+    const last = rest.findLastIndex((word) => isWrapper(toProgramName(word)));
     if (appended.length > 0 && last !== -1) {
       const command = rest.slice(last + 1).find((word) => !/^(?:-|\d|\w+=)/.test(word));
       if (command === undefined || command.includes("{}"))
@@ -290,26 +295,26 @@ function readAll(text: string): CommandsRun {
       for (const part of new Set([word, value])) {
         if (!/[^\w./:@%+=,-]/.test(part)) continue;
         const isCode = CODE_WRAPPERS.has(name) && !word.startsWith("-");
-        code(part.replaceAll("{}", ANY_TEXT), ["bash", "posix"], isCode, depth + 1);
+        noteCode(part.replaceAll("{}", ANY_TEXT), ["bash", "posix"], isCode, depth + 1);
       }
       // `env -S'x y'`
-      if (/^-[A-Za-z]/.test(word)) code(word.slice(2), ["bash"], false, depth + 1);
+      if (/^-[A-Za-z]/.test(word)) noteCode(word.slice(2), ["bash"], false, depth + 1);
       if (value !== word) run([value, ...rest.slice(place + 1)], inputs, depth, false);
       run([...rest.slice(place), ...appended], inputs, depth, false);
     }
   }
 
-  function shell(name: string, rest: readonly string[], inputs: SimpleCommand["inputs"], depth: number): void {
+  function noteShell(name: string, rest: readonly string[], inputs: SimpleCommand["inputs"], depth: number): void {
     if (rest.some((word) => LONG_OPTION.test(word))) {
       const long = rest.map((word) => (LONG_OPTION.test(word) ? `-${word}` : word));
-      shell(name, long, inputs, depth);
+      noteShell(name, long, inputs, depth);
     }
     const dialects: readonly Dialect[] = /^(?:r?bash|zsh)$/.test(name) ? ["bash"] : ["bash", "posix"];
     let isCode = false;
     let place = 0;
     for (const word of rest) {
       const attached = /^--[\w-]*commands?=(.*)$/s.exec(word)?.[1];
-      if (attached !== undefined) code(attached, dialects, true, depth + 1);
+      if (attached !== undefined) noteCode(attached, dialects, true, depth + 1);
     }
     for (; place < rest.length; place++) {
       const word = rest[place] ?? "";
@@ -331,8 +336,8 @@ function readAll(text: string): CommandsRun {
     }
     const operand = rest[place];
     if (isCode) {
-      code((operand ?? "").replaceAll("{}", ANY_TEXT), dialects, true, depth + 1);
-      for (const word of rest.slice(place + 1)) code(word, dialects, false, depth + 1);
+      noteCode((operand ?? "").replaceAll("{}", ANY_TEXT), dialects, true, depth + 1);
+      for (const word of rest.slice(place + 1)) noteCode(word, dialects, false, depth + 1);
       return;
     }
     // A script in a file is not read, as it can contain anything. But the file may be a link to its input.
@@ -340,10 +345,10 @@ function readAll(text: string): CommandsRun {
       operand !== undefined && !isUnclearFile(operand) && !rest.some((word) => /^[-+][A-Za-z]*s/.test(word));
     if (isFile && inputs.length === 0) return;
     if (inputs.length === 0) note(`${name} reads commands from its input, which are only known when it runs`);
-    for (const { text: input } of inputs) code(input, dialects, !isFile, depth + 1);
+    for (const { text: input } of inputs) noteCode(input, dialects, !isFile, depth + 1);
   }
 
-  function finder(rest: readonly string[], inputs: SimpleCommand["inputs"], depth: number): void {
+  function noteFinder(rest: readonly string[], inputs: SimpleCommand["inputs"], depth: number): void {
     for (const [place, word] of rest.entries()) {
       if (word.includes(ANY_WORDS)) note("find is given arguments that are only known when it runs, and not quoted");
       if (!EXECUTES.test(word) && !word.includes(ANY_TEXT)) continue;
@@ -352,56 +357,56 @@ function readAll(text: string): CommandsRun {
       run(attached === undefined ? command : [attached, ...command], inputs, depth, true);
       const end = command.findIndex((part) => part === ";" || part === "+");
       if (end > 0) run(command.slice(0, end), inputs, depth, true);
-      if (attached !== undefined) code(attached, ["bash", "posix"], false, depth + 1);
+      if (attached !== undefined) noteCode(attached, ["bash", "posix"], false, depth + 1);
     }
   }
 
-  function git(rest: readonly string[], inputs: SimpleCommand["inputs"], depth: number): void {
+  function noteGit(rest: readonly string[], inputs: SimpleCommand["inputs"], depth: number): void {
     const place = rest.findIndex(
       (word) => word === "bisect" || word === "foreach" || word === "--exec" || word === "-x",
     );
-    if (place !== -1) wrapped("git", rest.slice(place + 1), inputs, depth);
-    optionValues(rest, GIT_PROGRAM_OPTION, inputs, depth);
+    if (place !== -1) noteWrapped("git", rest.slice(place + 1), inputs, depth);
+    noteOptionValues(rest, GIT_PROGRAM_OPTION, inputs, depth);
     for (const [at, word] of rest.entries()) {
       const [, attached] = /^alias\.[^=]+(?:=(.*))?$/s.exec(word) ?? [];
       const alias = attached ?? (word.startsWith("alias.") ? rest[at + 1] : undefined);
       if (alias === undefined) continue;
       commands.add(`git ${alias}`);
       commands.add(`git ${alias} ${ANY_WORDS}`);
-      if (alias.startsWith("!")) code(`${alias.slice(1)} ${ANY_WORDS}`, ["bash", "posix"], true, depth + 1);
+      if (alias.startsWith("!")) noteCode(`${alias.slice(1)} ${ANY_WORDS}`, ["bash", "posix"], true, depth + 1);
     }
-    texts("git", rest, depth);
+    noteTexts("git", rest, depth);
   }
 
   /** Notes arguments that look like code: with a space, after a `=`, or after a `!`. */
-  function texts(name: string, rest: readonly string[], depth: number): void {
+  function noteTexts(name: string, rest: readonly string[], depth: number): void {
     if (TEXT_PROGRAMS.has(name)) return;
     for (const [place, word] of rest.entries()) {
       if (MESSAGE_FLAG.test(rest[place - 1] ?? "") || /^--(?:message|body|title|grep)=/.test(word)) continue;
-      if (/[\s;|&!]/.test(word)) code(word.replace(/^[:+]*!/, ""), ["bash"], false, depth + 1);
+      if (/[\s;|&!]/.test(word)) noteCode(word.replace(/^[:+]*!/, ""), ["bash"], false, depth + 1);
       // `ext::x` of Git, `EXEC:x` of socat, `-o 'ProxyCommand x'` of ssh.
       const inner = /^(?:ext::|(?:exec|system|shell):|\w*command[ \t=]+)(.+)$/is.exec(word)?.[1];
-      if (inner !== undefined) code(inner, ["bash"], false, depth + 1);
+      if (inner !== undefined) noteCode(inner, ["bash"], false, depth + 1);
       const value = /^[\w.:-]+=!?(.+)$/s.exec(word)?.[1];
-      if (value !== undefined) values(value.replace(/^exec=/, ""), depth);
+      if (value !== undefined) noteValue(value.replace(/^exec=/, ""), depth);
     }
   }
 
   /** Notes each word of some code with the rest, as if it began a command. */
-  function mention(sources: readonly string[], isShell: boolean): void {
+  function noteMentions(sources: readonly string[], isShell: boolean): void {
     for (const source of sources) {
       if (!(isShell || STARTS_PROGRAMS.test(source)) || !spend(source.length)) continue;
       const words = source.split(/["'`,()[\]{};|&=<>!\s\\]+/).filter((word) => word !== "");
       for (let place = 0; place < words.length && place < MAX_MENTIONS; place++) {
         const following = words.slice(place + 1, place + MENTION_WORDS);
-        commands.add([programOf(words[place] ?? ""), ...following].join(" "));
+        commands.add([toProgramName(words[place] ?? ""), ...following].join(" "));
       }
     }
   }
 
   // These characters mark unknown parts in texts that are read again.
   if (/[\uE000-\uE00F]/.test(text)) note("it has a private character in it");
-  code(text, ["bash"], true, 0);
+  noteCode(text, ["bash"], true, 0);
   return { commands: [...commands], problem };
 }
 
@@ -416,7 +421,7 @@ function isOption(word: string | undefined): boolean {
 }
 
 /** Returns the known part of a command word that names a program: `$folder/rm` and `rm$rest` are `rm`. */
-function knownPart(word: string, rest: readonly string[]): readonly string[] {
+function findKnownPart(word: string, rest: readonly string[]): readonly string[] {
   const name = word.slice(word.lastIndexOf("/") + 1);
   if (name === "" || /^[\uE000\uE001]/.test(name)) return [];
   const end = name.indexOf(ANY_WORDS);
@@ -429,7 +434,7 @@ function isUnknown(text: string): boolean {
 }
 
 /** `/bin/rm`, `=rm` of zsh and `rm.exe` are `rm`. */
-function programOf(word: string): string {
+function toProgramName(word: string): string {
   if (word.includes(ANY_WORDS)) return word;
   return word
     .replace(/^=(?=.)/, "")
@@ -444,7 +449,7 @@ function isUnclearFile(file: string | undefined): boolean {
 }
 
 /** Finds the text that `xargs -I mark` replaces. */
-function replacementOf(rest: readonly string[]): string | undefined {
+function findReplacement(rest: readonly string[]): string | undefined {
   for (const [place, word] of rest.entries()) {
     const [, attached] = /^(?:-[IiJ]|--replace(?:=|$))(.*)$/s.exec(word) ?? [];
     if (attached !== undefined && attached !== "") return attached;

@@ -11,7 +11,7 @@ export type CommandPattern = (text: string) => boolean;
 export function mayMatchPattern(pattern: string): CommandPattern {
   const words = pattern.trim().replace(/:\*$/, " *");
   const isOpen = words.endsWith(" *");
-  const tokens = tokensOf(isOpen ? words.slice(0, -2) : words);
+  const tokens = tokenize(isOpen ? words.slice(0, -2) : words);
   const ends: readonly (readonly Token[])[] = isOpen ? [tokens, [...tokens, " ", STAR]] : [tokens];
   return (text) => ends.some((end) => mayMatch(end, text));
 }
@@ -19,7 +19,7 @@ export function mayMatchPattern(pattern: string): CommandPattern {
 const STAR = Symbol("star");
 type Token = string | typeof STAR;
 
-function tokensOf(pattern: string): readonly Token[] {
+function tokenize(pattern: string): readonly Token[] {
   const pieces = pattern.split(/(\\\*|\*)/);
   return pieces.flatMap((piece): readonly Token[] =>
     piece === "*" ? [STAR] : piece === "\\*" ? ["*"] : Array.from(piece),

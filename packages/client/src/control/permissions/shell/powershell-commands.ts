@@ -21,9 +21,9 @@ export function findPowerShellCommands(command: string): CommandsRun {
   const commands = new Set([command.trim(), plain.trim()]);
   for (const part of plain.split(BEGINNINGS)) {
     const words = part.split(/\s+/).filter((word) => word !== "");
-    const end = WRAPPER.test(programOf(words[0] ?? "")) ? words.length : Math.min(1, words.length);
+    const end = WRAPPER.test(toProgramName(words[0] ?? "")) ? words.length : Math.min(1, words.length);
     for (let place = 0; place < end; place++) {
-      commands.add([programOf(words[place] ?? ""), ...words.slice(place + 1, place + 40)].join(" "));
+      commands.add([toProgramName(words[place] ?? ""), ...words.slice(place + 1, place + 40)].join(" "));
     }
   }
   const isUnclear = UNCLEAR.some((pattern) => pattern.test(plain));
@@ -31,6 +31,6 @@ export function findPowerShellCommands(command: string): CommandsRun {
 }
 
 /** Strips the rest of `Module\Remove-Item` and `git.exe` from the name. */
-function programOf(word: string): string {
+function toProgramName(word: string): string {
   return word.replace(/^.*[/\\](?=.)/s, "").replace(/\.(?:exe|cmd|bat|ps1)$/i, "");
 }

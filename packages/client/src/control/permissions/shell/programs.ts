@@ -83,9 +83,9 @@ export const SED_RUNS_INPUT: RegExp =
 export function readsCommands(name: string, rest: readonly string[]): boolean {
   switch (name) {
     case "ssh":
-      return operandsOf(rest, /^-[A-Za-z0-9]*[BbcDEeFIiJLlmOoPpQRSWw]$/) < 2;
+      return countOperands(rest, /^-[A-Za-z0-9]*[BbcDEeFIiJLlmOoPpQRSWw]$/) < 2;
     case "chroot":
-      return operandsOf(rest, /^$/) < 2;
+      return countOperands(rest, /^$/) < 2;
     case "su":
     case "script":
     case "newgrp":
@@ -94,7 +94,7 @@ export function readsCommands(name: string, rest: readonly string[]): boolean {
     case "doas":
       return (
         rest.some((word) => /^-[A-Za-z]*[si]$|^--(?:shell|login)$/.test(word)) &&
-        operandsOf(rest, /^-[ugpCrtThRD]$/) < 1
+        countOperands(rest, /^-[ugpCrtThRD]$/) < 1
       );
     case "at":
     case "batch":
@@ -104,7 +104,7 @@ export function readsCommands(name: string, rest: readonly string[]): boolean {
   }
 }
 
-function operandsOf(rest: readonly string[], takesValue: RegExp): number {
+function countOperands(rest: readonly string[], takesValue: RegExp): number {
   let count = 0;
   for (let place = 0; place < rest.length; place++) {
     const word = rest[place] ?? "";

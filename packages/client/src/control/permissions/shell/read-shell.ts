@@ -71,9 +71,9 @@ function createReader(text: string, dialect: Dialect, depth: number): Reader {
     skipBlanks,
     skipComment,
     noLineBreak,
-  } = createWordReader(state, { parenthesized: substitution, nested });
+  } = createWordReader(state, { parenthesized: readSubstitution, nested: readNested });
 
-  function nested(inner: string): void {
+  function readNested(inner: string): void {
     if (state.level >= MAX_DEPTH) fail("it is nested too deeply");
     const reading = readShell(inner, dialect, state.level + 1);
     commands.push(...reading.commands);
@@ -82,18 +82,18 @@ function createReader(text: string, dialect: Dialect, depth: number): Reader {
   }
 
   /** Reads a list in parentheses, from after the opening one. */
-  function substitution(): void {
+  function readSubstitution(): void {
     if (++state.level > MAX_DEPTH) fail("it is nested too deeply");
     const outer = state.pending;
     state.outerPending += outer.length;
     state.pending = [];
-    list(")");
+    readList(")");
     state.pending = outer;
     state.outerPending -= outer.length;
     state.level--;
   }
 
-  function list(end: ListEnd): "esac" | undefined {
+  function readList(end: ListEnd): "esac" | undefined {
     for (;;) {
       skipBlanks();
       const char = text[state.at];
@@ -115,12 +115,12 @@ function createReader(text: string, dialect: Dialect, depth: number): Reader {
         return undefined;
       } else if (char === "#") skipComment();
       else if (char === ";" || char === "|" || (char === "&" && !(isBash && text[state.at + 1] === ">"))) state.at++;
-      else if (command(end)) return "esac";
+      else if (readCommand(end)) return "esac";
     }
   }
 
   /** One simple command, with the reserved words and compound commands before it. Returns true at the `esac` of a case. */
-  function command(end: ListEnd): boolean {
+  function readCommand(end: ListEnd): boolean {
     let start = state.at;
     const words: string[] = [];
     const assignments: string[] = [];
@@ -131,7 +131,7 @@ function createReader(text: string, dialect: Dialect, depth: number): Reader {
     for (;;) {
       skipBlanks();
       const char = text[state.at];
-      if (redirection(inputs)) {
+      if (readRedirection(inputs)) {
         isFirst = false;
         continue;
       }
@@ -140,7 +140,7 @@ function createReader(text: string, dialect: Dialect, depth: number): Reader {
         if (count === 0) {
           if (!(isBash && startsWith("((") && arithmetic(state.at + 2))) {
             state.at++;
-            substitution();
+            readSubstitution();
           }
           isFirst = true;
           start = state.at;
@@ -159,13 +159,13 @@ function createReader(text: string, dialect: Dialect, depth: number): Reader {
         continue;
       }
       if (char === undefined || char === "#" || isWordEnd(char)) break;
-      if (count === 0) subscript();
+      if (count === 0) rejectSubscript();
       const word = readWord();
       if (count === 0 && isFirst) {
         if (word.raw === "esac" && end === "case") return true;
         // With extglob it is a pattern, otherwise a list in parentheses.
         if (isBash && word.raw === "!" && text[state.at] === "(") fail("!( may be a pattern");
-        if (reserved(word.raw)) {
+        if (readReserved(word.raw)) {
           start = state.at;
           continue;
         }
@@ -187,7 +187,7 @@ function createReader(text: string, dialect: Dialect, depth: number): Reader {
   }
 
   /** Fails for `name[1 + 1]=x`: up to the bracket it is one word where a command can begin, and several elsewhere. */
-  function subscript(): void {
+  function rejectSubscript(): void {
     SUBSCRIPT.lastIndex = state.at;
     if (!SUBSCRIPT.test(text)) return;
     const before = state.at;
@@ -216,19 +216,19 @@ function createReader(text: string, dialect: Dialect, depth: number): Reader {
   }
 
   /** Reads what belongs to a reserved word. Returns false if the word is none. */
-  function reserved(raw: string): boolean {
+  function readReserved(raw: string): boolean {
     if (SKIPPED.has(raw)) return true;
     if (raw === "case") {
-      caseCommand();
+      readCase();
       return true;
     }
     if (raw === "for" || (isBash && raw === "select")) {
-      forHead();
+      readForHead();
       return true;
     }
     if (!isBash) return false;
     if (raw === "[[") {
-      conditional();
+      readConditional();
       return true;
     }
     if (raw === "time") {
@@ -249,7 +249,7 @@ function createReader(text: string, dialect: Dialect, depth: number): Reader {
     return false;
   }
 
-  function forHead(): void {
+  function readForHead(): void {
     skipBlanks();
     if (isBash && startsWith("((")) {
       if (!arithmetic(state.at + 2)) fail("the head of a for loop is not closed");
@@ -270,7 +270,7 @@ function createReader(text: string, dialect: Dialect, depth: number): Reader {
     }
   }
 
-  function caseCommand(): void {
+  function readCase(): void {
     skipBlanks();
     readWord();
     skipLines();
@@ -292,12 +292,12 @@ function createReader(text: string, dialect: Dialect, depth: number): Reader {
         else fail("a pattern of a case is not closed");
       }
       state.at++;
-      if (list("case") === "esac") return;
+      if (readList("case") === "esac") return;
     }
   }
 
   /** `[[ … ]]`: operators in it are no operators of the shell. */
-  function conditional(): void {
+  function readConditional(): void {
     for (;;) {
       const from = state.at;
       while (/\s/.test(text[state.at] ?? "") || startsWith("\\\n")) state.at += text[state.at] === "\\" ? 2 : 1;
@@ -311,12 +311,12 @@ function createReader(text: string, dialect: Dialect, depth: number): Reader {
       else {
         const { raw } = readWord();
         if (raw === "]]") return;
-        if (raw === "=~") regularExpression();
+        if (raw === "=~") readRegularExpression();
       }
     }
   }
 
-  function regularExpression(): void {
+  function readRegularExpression(): void {
     skipBlanks();
     for (let open = 0; ;) {
       const char = text[state.at];
@@ -329,7 +329,7 @@ function createReader(text: string, dialect: Dialect, depth: number): Reader {
     }
   }
 
-  function redirection(inputs: { text: string }[]): boolean {
+  function readRedirection(inputs: { text: string }[]): boolean {
     REDIRECTION.lastIndex = state.at;
     const [operator] = REDIRECTION.exec(text) ?? [];
     if (operator === undefined) return false;
@@ -337,7 +337,7 @@ function createReader(text: string, dialect: Dialect, depth: number): Reader {
     state.at += operator.length;
     skipBlanks();
     if (/[^<]<<-?$|^<<-?$/.test(operator)) {
-      hereDelimiter(operator.endsWith("-"), inputs);
+      readHereDelimiter(operator.endsWith("-"), inputs);
       return true;
     }
     const { text: target } = readWord();
@@ -350,7 +350,7 @@ function createReader(text: string, dialect: Dialect, depth: number): Reader {
     return operator.length === 1 && text[state.at + 1] === "(";
   }
 
-  function hereDelimiter(stripsTabs: boolean, inputs: { text: string }[]): void {
+  function readHereDelimiter(stripsTabs: boolean, inputs: { text: string }[]): void {
     HERE_DELIMITER.lastIndex = state.at;
     const match = HERE_DELIMITER.exec(text);
     const [whole = "", single, double, escape, plain = ""] = match ?? [];
@@ -385,9 +385,9 @@ function createReader(text: string, dialect: Dialect, depth: number): Reader {
         state.at = lineEnd === -1 ? text.length : lineEnd + 1;
         const line = text.slice(from, lineEnd === -1 ? text.length : lineEnd);
         // Bash joins such lines before it looks for the end.
-        if (joined !== undefined && withoutTabs(joined + line) === withoutTabs(delimiter))
+        if (joined !== undefined && removeTabs(joined + line) === removeTabs(delimiter))
           fail("the end of a here-document is unclear");
-        if (joined === undefined && (stripsTabs ? withoutTabs(line) : line) === delimiter) {
+        if (joined === undefined && (stripsTabs ? removeTabs(line) : line) === delimiter) {
           input.text = text.slice(start, from);
           break;
         }
@@ -403,7 +403,7 @@ function createReader(text: string, dialect: Dialect, depth: number): Reader {
     }
   }
 
-  function body(): void {
+  function readBody(): void {
     while (state.at < text.length) {
       const char = text[state.at];
       if (char === "\\") state.at += 2;
@@ -414,8 +414,8 @@ function createReader(text: string, dialect: Dialect, depth: number): Reader {
   }
 
   const reader: Reader = {
-    list,
-    body,
+    list: readList,
+    body: readBody,
     read(part) {
       let problem: string | undefined;
       if (text.includes("\0")) problem = "it has a null character in it";
@@ -433,6 +433,6 @@ function createReader(text: string, dialect: Dialect, depth: number): Reader {
   return reader;
 }
 
-function withoutTabs(line: string): string {
+function removeTabs(line: string): string {
   return line.replace(/^\t+/, "");
 }

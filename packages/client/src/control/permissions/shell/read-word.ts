@@ -93,13 +93,13 @@ export function createWordReader(state: ReaderState, { parenthesized, nested }: 
   const keepCode = (literal: string): void => {
     if (/[`]|\$[({]/.test(literal)) quotedCode.push(literal);
   };
-  const noLineBreak = (part: string): void => {
+  const rejectLineBreak = (part: string): void => {
     if (state.pending.length + state.outerPending > 0 && part.includes("\n"))
       fail("a here-document begins inside a word");
   };
 
   /** Returns false, and stays where it was, if this is no arithmetic expression but a list in two parentheses. */
-  function arithmetic(from: number): boolean {
+  function readArithmetic(from: number): boolean {
     const before = state.at;
     state.at = from;
     let hasQuotes = false;
@@ -110,15 +110,15 @@ export function createWordReader(state: ReaderState, { parenthesized, nested }: 
         if (text[state.at + 1] !== ")") break;
         // `(( "1" # )); x` is an expression to bash, and a comment to whoever reads a list.
         if (hasQuotes) fail("an arithmetic expression has quotes in it");
-        noLineBreak(text.slice(from, state.at));
+        rejectLineBreak(text.slice(from, state.at));
         state.at += 2;
         return true;
       }
-      if (char === "$") dollar(true);
-      else if (char === "`") backticks(true);
+      if (char === "$") readDollar(true);
+      else if (char === "`") readBackticks(true);
       else if (char === '"' || char === "'" || char === "\\") {
         hasQuotes = true;
-        wordPart(char);
+        readWordPart(char);
       } else {
         if (char === "(") open++;
         if (char === ")") open--;
@@ -148,7 +148,7 @@ export function createWordReader(state: ReaderState, { parenthesized, nested }: 
         if (state.at - start === 1) {
           state.at++;
           parenthesized();
-        } else array();
+        } else readArray();
         result += ANY_WORDS;
         continue;
       }
@@ -164,7 +164,7 @@ export function createWordReader(state: ReaderState, { parenthesized, nested }: 
           continue;
         }
       }
-      result += wordPart(char);
+      result += readWordPart(char);
     }
     if (state.at === start) fail("a word is missing");
     const raw = text.slice(start, state.at);
@@ -175,7 +175,7 @@ export function createWordReader(state: ReaderState, { parenthesized, nested }: 
   }
 
   /** One character or quoted part of a word; returns what it is worth. */
-  function wordPart(char: string): string {
+  function readWordPart(char: string): string {
     switch (char) {
       case "\\": {
         const next = text[state.at + 1] ?? "\\";
@@ -186,18 +186,18 @@ export function createWordReader(state: ReaderState, { parenthesized, nested }: 
         const end = text.indexOf("'", state.at + 1);
         if (end === -1) fail("a quote is not closed");
         const literal = text.slice(state.at + 1, end);
-        noLineBreak(literal);
+        rejectLineBreak(literal);
         keepCode(literal);
         state.at = end + 1;
         return literal;
       }
       case '"':
         state.at++;
-        return doubleQuoted();
+        return readDoubleQuoted();
       case "$":
-        return dollar(false);
+        return readDollar(false);
       case "`":
-        return backticks(false);
+        return readBackticks(false);
       case "<":
       case ">":
         if (!(isBash && text[state.at + 1] === "(")) break;
@@ -219,7 +219,7 @@ export function createWordReader(state: ReaderState, { parenthesized, nested }: 
     return char;
   }
 
-  function doubleQuoted(): string {
+  function readDoubleQuoted(): string {
     let result = "";
     for (;;) {
       const char = text[state.at];
@@ -230,25 +230,25 @@ export function createWordReader(state: ReaderState, { parenthesized, nested }: 
       }
       if (char === "\\" && /[$`"\\\n]/.test(text[state.at + 1] ?? "")) {
         if (text[state.at + 1] !== "\n") result += text[state.at + 1];
-        else noLineBreak("\n");
+        else rejectLineBreak("\n");
         state.at += 2;
-      } else if (char === "$") result += dollar(true);
-      else if (char === "`") result += backticks(true);
+      } else if (char === "$") result += readDollar(true);
+      else if (char === "`") result += readBackticks(true);
       else {
-        noLineBreak(char);
+        rejectLineBreak(char);
         result += char;
         state.at++;
       }
     }
   }
 
-  function dollar(isQuoted: boolean): string {
+  function readDollar(isQuoted: boolean): string {
     const unknown = isQuoted ? ANY_TEXT : ANY_WORDS;
     const next = text[state.at + 1] ?? "";
     if (text.startsWith(CONTINUATION, state.at + 1)) fail("a line break stands behind a $");
     if (isBash && !isQuoted && next === "'") {
       const { value, end } = decodeAnsiC(text, state.at + 2) ?? fail("a quote is not closed");
-      noLineBreak(text.slice(state.at, end));
+      rejectLineBreak(text.slice(state.at, end));
       if (value.includes("\0") || text.slice(state.at, end).includes("\\x{")) fail("it has a null character in it");
       keepCode(value);
       state.at = end;
@@ -256,15 +256,15 @@ export function createWordReader(state: ReaderState, { parenthesized, nested }: 
     }
     if (isBash && !isQuoted && next === '"') {
       state.at += 2;
-      return doubleQuoted();
+      return readDoubleQuoted();
     }
     if (next === "(") {
-      if (startsWith("$((") && arithmetic(state.at + 3)) return ANY_TEXT;
+      if (startsWith("$((") && readArithmetic(state.at + 3)) return ANY_TEXT;
       state.at += 2;
       parenthesized();
       return unknown;
     }
-    if (next === "{") return parameter(isQuoted);
+    if (next === "{") return readParameter(isQuoted);
     if (next === "[" && isBash) fail("$[ is no longer written");
     const name = /^(?:[A-Za-z_]\w*|[0-9@*#?$!-])/.exec(text.slice(state.at + 1, state.at + 201))?.[0];
     state.at++;
@@ -276,7 +276,7 @@ export function createWordReader(state: ReaderState, { parenthesized, nested }: 
   }
 
   /** `${…}`, with what is expanded inside it. */
-  function parameter(isQuoted: boolean): string {
+  function readParameter(isQuoted: boolean): string {
     const start = state.at;
     state.at += 2;
     if (/[\s|(]/.test(text[state.at] ?? " ") || startsWith(CONTINUATION)) fail("${ is followed by a command");
@@ -285,12 +285,12 @@ export function createWordReader(state: ReaderState, { parenthesized, nested }: 
       if (char === undefined) return fail("${ is not closed");
       if (char === "}") break;
       if (char === "'" && isQuoted) fail("a single quote stands in a quoted ${…}");
-      if (char === "$") dollar(isQuoted);
-      else if (char === "`") backticks(isQuoted);
-      else if (char === "\\" || char === "'" || char === '"') wordPart(char);
-      else if ((char === "<" || char === ">") && text[state.at + 1] === "(") wordPart(char);
+      if (char === "$") readDollar(isQuoted);
+      else if (char === "`") readBackticks(isQuoted);
+      else if (char === "\\" || char === "'" || char === '"') readWordPart(char);
+      else if ((char === "<" || char === ">") && text[state.at + 1] === "(") readWordPart(char);
       else {
-        noLineBreak(char);
+        rejectLineBreak(char);
         state.at++;
       }
     }
@@ -301,7 +301,7 @@ export function createWordReader(state: ReaderState, { parenthesized, nested }: 
     return isQuoted && !/@|^\$\{!/.test(raw) ? ANY_TEXT : ANY_WORDS;
   }
 
-  function backticks(isQuoted: boolean): string {
+  function readBackticks(isQuoted: boolean): string {
     let inner = "";
     for (state.at++; text[state.at] !== "`"; state.at++) {
       if (state.at >= text.length) return fail("a backtick is not closed");
@@ -311,12 +311,12 @@ export function createWordReader(state: ReaderState, { parenthesized, nested }: 
       inner += text[state.at];
     }
     state.at++;
-    noLineBreak(inner);
+    rejectLineBreak(inner);
     nested(inner);
     return isQuoted ? ANY_TEXT : ANY_WORDS;
   }
 
-  function array(): void {
+  function readArray(): void {
     state.at++;
     for (;;) {
       skipBlanks();
@@ -326,7 +326,7 @@ export function createWordReader(state: ReaderState, { parenthesized, nested }: 
         return;
       }
       if (char === "\n") {
-        noLineBreak("\n");
+        rejectLineBreak("\n");
         state.at++;
       } else if (char === "#") skipComment();
       else if (char === undefined || isWordEnd(char)) fail("an array is not closed");
@@ -337,13 +337,13 @@ export function createWordReader(state: ReaderState, { parenthesized, nested }: 
   return {
     isWordEnd,
     readWord,
-    wordPart,
-    dollar,
-    backticks,
-    arithmetic,
+    wordPart: readWordPart,
+    dollar: readDollar,
+    backticks: readBackticks,
+    arithmetic: readArithmetic,
     startsWith,
     skipBlanks,
     skipComment,
-    noLineBreak,
+    noLineBreak: rejectLineBreak,
   };
 }

@@ -77,16 +77,16 @@ export function createDeltaHold(
     window.isOpen = false;
     const { pieces, field, before } = window;
     if (mayHoldSecret(window)) {
-      const redacted = (text: string): string => (field === "partial_json" ? redact(text) : plain.redact(text));
+      const redactField = (text: string): string => (field === "partial_json" ? redact(text) : plain.redact(text));
       const known = plain.redact(before.text);
       const clean = (text: string): string => {
         const all = before.text === "" ? "" : plain.redact(before.text + text);
-        return all !== "" && all.startsWith(known) ? all.slice(known.length) : redacted(text);
+        return all !== "" && all.startsWith(known) ? all.slice(known.length) : redactField(text);
       };
-      const blocks = blocksOf(window);
+      const blocks = splitBlocks(window);
       const apart = blocks.map((block, nth) => {
         const text = block.map(({ delta }) => delta.text).join("");
-        return nth === 0 ? clean(text) : redacted(text);
+        return nth === 0 ? clean(text) : redactField(text);
       });
       const together = clean(window.text);
       // For a secret across two blocks, the first line gets all text. Otherwise each block keeps its own.
@@ -98,7 +98,7 @@ export function createDeltaHold(
       });
     }
     for (const { line, delta } of pieces) if (delta.isWhole) line.text = redact(line.text);
-    if (pieces[0]?.delta.isWhole === false) befores.set(key, beforeNext(window));
+    if (pieces[0]?.delta.isWhole === false) befores.set(key, toBefore(window));
   }
 
   function settleAll(isMine: (window: Window) => boolean): void {
@@ -129,7 +129,7 @@ export function createDeltaHold(
     const key = `${delta.agent} ${place} ${delta.field}`;
     const former = open.get(key);
     if (former !== undefined && isBoundary(former, delta.text, hasSpaces)) settle(key, former);
-    const window = open.get(key) ?? newWindow(delta, befores.get(key));
+    const window = open.get(key) ?? createWindow(delta, befores.get(key));
     open.set(key, window);
     const seam = (window.text === "" ? window.before.text : window.text).slice(-seamLength);
     window.text += delta.text;
@@ -168,7 +168,7 @@ export function createDeltaHold(
   };
 }
 
-function newWindow({ agent, field, index }: Delta, former: Before | undefined): Window {
+function createWindow({ agent, field, index }: Delta, former: Before | undefined): Window {
   const before = former?.index === index ? former : NOTHING_BEFORE;
   return { agent, field, before, text: "", hasHint: false, isOpen: true, pieces: [] };
 }
@@ -177,11 +177,11 @@ function mayHoldSecret({ hasHint, before }: Window): boolean {
   return hasHint || before.hintDistance < MAX_BEFORE;
 }
 
-function beforeNext(window: Window): Before {
+function toBefore(window: Window): Before {
   const { before, hasHint, pieces } = window;
   const index = pieces.at(-1)?.delta.index ?? 0;
   const isSameBlock = pieces[0]?.delta.index === index;
-  const text = isSameBlock ? window.text : (blocksOf(window).at(-1) ?? []).map(({ delta }) => delta.text).join("");
+  const text = isSameBlock ? window.text : (splitBlocks(window).at(-1) ?? []).map(({ delta }) => delta.text).join("");
   return {
     index,
     text: ((isSameBlock ? before.text : "") + text).slice(-MAX_BEFORE),
@@ -190,7 +190,7 @@ function beforeNext(window: Window): Before {
 }
 
 /** Joins the deltas of the window, block by block. */
-function blocksOf({ pieces }: Window): Piece[][] {
+function splitBlocks({ pieces }: Window): Piece[][] {
   const blocks: Piece[][] = [];
   for (const piece of pieces) {
     const last = blocks.at(-1);

@@ -36,7 +36,7 @@ export function readDelta(line: string): Delta | End | undefined {
   if (message?.["type"] === "assistant") return readBlock(message);
   if (message?.["type"] !== "stream_event" && message?.["type"] !== "user") return undefined;
   const isBlock = asObject(message["event"])?.["type"] === "content_block_stop";
-  return { type: "end", agent: agentOf(message), isBlock };
+  return { type: "end", agent: readAgent(message), isBlock };
 }
 
 function readPiece(line: string): Delta | undefined {
@@ -49,7 +49,7 @@ function readPiece(line: string): Delta | undefined {
   if (event === undefined || delta === undefined || field === undefined) return undefined;
   return {
     type: "delta",
-    agent: agentOf(message),
+    agent: readAgent(message),
     index: typeof event["index"] === "number" ? event["index"] : 0,
     field,
     text: delta[field] as string,
@@ -60,7 +60,7 @@ function readPiece(line: string): Delta | undefined {
 
 /** A finished block of text can continue in the next one; a tool call ends the text before it. */
 function readBlock(message: JsonObject): Delta | End {
-  const agent = agentOf(message);
+  const agent = readAgent(message);
   const body = asObject(message["message"]);
   const content = body?.["content"];
   const block = Array.isArray(content) && content.length === 1 ? asObject(content[0]) : undefined;
@@ -79,7 +79,7 @@ function readBlock(message: JsonObject): Delta | End {
   };
 }
 
-function agentOf(message: JsonObject): string {
+function readAgent(message: JsonObject): string {
   const agent = message["parent_tool_use_id"];
   return typeof agent === "string" ? agent : "";
 }

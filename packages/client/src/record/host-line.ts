@@ -21,14 +21,14 @@ export function readHostLine(text: string): HostLine {
   }
   if (line?.["type"] === "control_request") {
     const subtype = asObject(line["request"])?.["subtype"];
-    return { type: "request", requestId: idText(line["request_id"]), subtype: idText(subtype) };
+    return { type: "request", requestId: toIdText(line["request_id"]), subtype: toIdText(subtype) };
   }
   const response = line?.["type"] === "control_response" ? asObject(line["response"]) : undefined;
   if (response === undefined) return { type: "other" };
-  return { type: "answer", requestId: idText(response["request_id"]), response };
+  return { type: "answer", requestId: toIdText(response["request_id"]), response };
 }
 
 /** Returns a string id unchanged, and any other value as JSON, so that equal ids have equal texts. */
-export function idText(value: unknown): string {
+export function toIdText(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }

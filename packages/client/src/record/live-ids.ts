@@ -2,7 +2,7 @@
 
 import { parseObject } from "@unspool/protocol/kit";
 import { readHostLine } from "./host-line.ts";
-import { isSamePrompt, promptText } from "./prompt-text.ts";
+import { isSamePrompt, toPromptText } from "./prompt-text.ts";
 
 export interface LiveIds {
   /** Maps the id of a prompt. `recorded` is undefined if the recording does not have it. */
@@ -14,32 +14,32 @@ export interface LiveIds {
 const QUOTED_UUID = /"([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})"/g;
 
 export function createLiveIds(): LiveIds {
-  const liveOf = new Map<string, string>();
+  const liveIds = new Map<string, string>();
   /** Live prompts with an id where the recording has none: there the CLI chose one, which its echo shows. */
   const unnamed: { readonly text: string; readonly live: string }[] = [];
 
   function learn(line: string): void {
     const echo = unnamed.length > 0 && line.includes('"isReplay":true') ? parseObject(line) : undefined;
     const uuid = echo?.["uuid"];
-    if (typeof uuid !== "string" || liveOf.has(uuid)) return;
+    if (typeof uuid !== "string" || liveIds.has(uuid)) return;
     const said = readHostLine(line);
-    const text = said.type === "prompt" ? promptText(said.content) : "";
+    const text = said.type === "prompt" ? toPromptText(said.content) : "";
     const place = unnamed.findIndex((prompt) => isSamePrompt(text, prompt.text));
     const [found] = place === -1 ? [] : unnamed.splice(place, 1);
-    if (found !== undefined) liveOf.set(uuid, found.live);
+    if (found !== undefined) liveIds.set(uuid, found.live);
   }
 
   return {
     prompt(recorded, live, text) {
       if (live === undefined) return;
       if (recorded === undefined) unnamed.push({ text, live });
-      else liveOf.set(recorded, live);
+      else liveIds.set(recorded, live);
     },
     rewrite(text) {
       learn(text);
-      if (liveOf.size === 0) return text;
+      if (liveIds.size === 0) return text;
       return text.replace(QUOTED_UUID, (quoted, uuid: string) => {
-        const live = liveOf.get(uuid);
+        const live = liveIds.get(uuid);
         return live === undefined ? quoted : `"${live}"`;
       });
     },
@@ -47,7 +47,7 @@ export function createLiveIds(): LiveIds {
 }
 
 /** Returns the answer with the id of the live request. */
-export function answerFor(text: string, requestId: string): string {
+export function replaceRequestId(text: string, requestId: string): string {
   const line = parseObject(text);
   if (line === undefined) return text;
   const response = line["response"];

@@ -4,9 +4,9 @@ import { asObject } from "@unspool/protocol/kit";
 import { ClaudeError } from "../errors.ts";
 import type { TransportExit } from "../transport/types.ts";
 import type { JsonObject } from "@unspool/protocol";
-import { idText, readHostLine } from "./host-line.ts";
-import { answerFor, createLiveIds } from "./live-ids.ts";
-import { isSamePrompt, promptText, shortPrompt } from "./prompt-text.ts";
+import { toIdText, readHostLine } from "./host-line.ts";
+import { replaceRequestId, createLiveIds } from "./live-ids.ts";
+import { isSamePrompt, toPromptText, shortenPrompt } from "./prompt-text.ts";
 import type { Step } from "./script.ts";
 
 /** The host sent something else than the recording has, or more. */
@@ -64,7 +64,7 @@ export function createPlayer(script: readonly Step[], { speed, now, onMismatch }
       onMismatch(mismatch);
       return true;
     }
-    failure = { code: null, signal: null, error: mismatchError(mismatch) };
+    failure = { code: null, signal: null, error: createMismatchError(mismatch) };
     return false;
   }
 
@@ -84,7 +84,9 @@ export function createPlayer(script: readonly Step[], { speed, now, onMismatch }
         id === undefined ? undefined : script.find((step) => step.type === "host-answer" && step.requestId === id);
       if (id !== undefined) liveRequest.set(id, null);
       ready.push(
-        answer?.type === "host-answer" ? answerFor(answer.text, requestId) : createSyntheticAnswer(subtype, requestId),
+        answer?.type === "host-answer"
+          ? replaceRequestId(answer.text, requestId)
+          : createSyntheticAnswer(subtype, requestId),
       );
     }
   }
@@ -120,7 +122,7 @@ export function createPlayer(script: readonly Step[], { speed, now, onMismatch }
     if (step.type === "await-answer") {
       const live = answers.get(step.requestId);
       if (live === undefined) return false;
-      const [recorded, said] = [behaviourOf(step.response), behaviourOf(live)];
+      const [recorded, said] = [readBehaviour(step.response), readBehaviour(live)];
       return recorded === undefined || recorded === said || report({ kind: "answer", recorded, live: said ?? "" });
     }
     if (step.type === "await-anything") return hasSpoken || hasInputEnded;
@@ -128,40 +130,40 @@ export function createPlayer(script: readonly Step[], { speed, now, onMismatch }
   }
 
   /** Returns the CLI's answer for the live request, or `undefined` if there is none. */
-  function hostAnswer(text: string, recorded: string): string | undefined {
+  function findHostAnswer(text: string, recorded: string): string | undefined {
     const live = liveRequest.get(recorded);
-    if (live !== undefined) return live === null ? undefined : answerFor(text, live);
+    if (live !== undefined) return live === null ? undefined : replaceRequestId(text, live);
     // Plain stdout does not show the request: it is the first one, except for `initialize`, whose answer is recognised.
     const isInitialize = /"(?:commands|models)":\[/.test(text);
     const place = requests.findIndex(({ subtype }) => (subtype === "initialize") === isInitialize);
     const [request] = place === -1 ? [] : requests.splice(place, 1);
-    return request === undefined ? text : answerFor(text, request.requestId);
+    return request === undefined ? text : replaceRequestId(text, request.requestId);
   }
 
-  function endOfScript(): Played {
+  function endScript(): Played {
     const extra = prompts.shift();
     if (extra !== undefined && !report({ kind: "extra-prompt", recorded: undefined, live: extra.text })) {
       return { type: "exit", exit: failure ?? CLEAN };
     }
-    if (isAnswering && !hasInputEnded) failure ??= { code: null, signal: null, error: cutError() };
+    if (isAnswering && !hasInputEnded) failure ??= { code: null, signal: null, error: createCutError() };
     if (failure !== undefined) return { type: "exit", exit: failure };
-    return hasInputEnded ? { type: "exit", exit: CLEAN } : blocked();
+    return hasInputEnded ? { type: "exit", exit: CLEAN } : reportBlocked();
   }
 
-  function blocked(): Played {
+  function reportBlocked(): Played {
     answerStrays();
     const made = ready.shift();
     return made === undefined ? { type: "blocked" } : { type: "out", text: `${made}\n` };
   }
 
   /** Returns how long to wait, by the time between this step and the one before it. */
-  function waitMs({ timeMs }: Step): number {
+  function computeWaitMs({ timeMs }: Step): number {
     if (timeMs === undefined || speed === Number.POSITIVE_INFINITY) return 0;
     liveMs ??= now();
     return Math.max(0, liveMs + (timeMs - recordedMs) / speed - now());
   }
 
-  function done({ timeMs }: Step, isOfHost: boolean): void {
+  function finishStep({ timeMs }: Step, isOfHost: boolean): void {
     position++;
     if (timeMs === undefined) return;
     // The CLI's lines keep their distance from the host's, which take their own time, without drift.
@@ -176,27 +178,28 @@ export function createPlayer(script: readonly Step[], { speed, now, onMismatch }
         const made = ready.shift();
         if (made !== undefined) return { type: "out", text: `${made}\n` };
         const step = script[position];
-        if (step === undefined) return endOfScript();
+        if (step === undefined) return endScript();
         if (step.type.startsWith("await-")) {
           const isOver = step.type === "await-input-end" && prompts.length > 0;
-          if (isOver) return endOfScript();
-          if (isDone(step)) done(step, true);
-          else if (failure === undefined) return hasInputEnded ? { type: "exit", exit: exitOf(script) } : blocked();
+          if (isOver) return endScript();
+          if (isDone(step)) finishStep(step, true);
+          else if (failure === undefined)
+            return hasInputEnded ? { type: "exit", exit: findExit(script) } : reportBlocked();
           continue;
         }
-        const afterMs = waitMs(step);
+        const afterMs = computeWaitMs(step);
         if (afterMs > 0) return { type: "later", afterMs };
-        done(step, false);
+        finishStep(step, false);
         if (step.type === "exit") return { type: "exit", exit: step.exit };
         if (step.type === "err") return { type: "err", text: `${step.text}\n` };
         if (step.type === "out" && RESULT.test(step.text)) isAnswering = false;
-        const text = step.type === "host-answer" ? hostAnswer(step.text, step.requestId) : textOf(step);
+        const text = step.type === "host-answer" ? findHostAnswer(step.text, step.requestId) : getText(step);
         if (text !== undefined) return { type: "out", text: `${ids.rewrite(text)}${isCut(step) ? "" : "\n"}` };
       }
     },
     say(line) {
       const said = readHostLine(line);
-      if (said.type === "prompt") prompts.push({ text: promptText(said.content), uuid: said.uuid });
+      if (said.type === "prompt") prompts.push({ text: toPromptText(said.content), uuid: said.uuid });
       else if (said.type === "answer") answers.set(said.requestId, said.response);
       else if (said.type === "request" && isKnown(said.subtype)) requests.push(said);
       else if (said.type === "request") ready.push(createSyntheticAnswer(said.subtype, said.requestId));
@@ -211,7 +214,7 @@ export function createPlayer(script: readonly Step[], { speed, now, onMismatch }
 /** The key may be anywhere: 2.1.325 writes it near the end. */
 const RESULT = /"type":"result"/;
 
-function cutError(): ClaudeError {
+function createCutError(): ClaudeError {
   return new ClaudeError(
     "replay-mismatch",
     "The recording ends in the middle of a turn: its recorder was stopped, or the file was cut. Record it again to the end.",
@@ -220,12 +223,12 @@ function cutError(): ClaudeError {
 
 const CLEAN: TransportExit = { code: 0, signal: null };
 
-function exitOf(script: readonly Step[]): TransportExit {
+function findExit(script: readonly Step[]): TransportExit {
   const exit = script.findLast((step) => step.type === "exit");
   return exit?.type === "exit" ? exit.exit : CLEAN;
 }
 
-function textOf(step: Step): string | undefined {
+function getText(step: Step): string | undefined {
   return step.type === "out" ? step.text : undefined;
 }
 
@@ -234,16 +237,16 @@ function isCut(step: Step): boolean {
 }
 
 /** Returns what decides how the CLI continues: allowed or denied, answered or refused. */
-function behaviourOf(response: JsonObject | undefined): string | undefined {
+function readBehaviour(response: JsonObject | undefined): string | undefined {
   if (response === undefined) return undefined;
   const behaviour = asObject(response["response"])?.["behavior"];
-  return `${idText(response["subtype"])}${typeof behaviour === "string" ? ` ${behaviour}` : ""}`;
+  return `${toIdText(response["subtype"])}${typeof behaviour === "string" ? ` ${behaviour}` : ""}`;
 }
 
-function mismatchError({ kind, recorded, live }: ReplayMismatch): ClaudeError {
+function createMismatchError({ kind, recorded, live }: ReplayMismatch): ClaudeError {
   const told = {
-    prompt: `The prompt differs from the recorded one: recorded ${shortPrompt(recorded ?? "")}, now ${shortPrompt(live)}.`,
-    "extra-prompt": `The recording has no more prompts, but the host sent ${shortPrompt(live)}.`,
+    prompt: `The prompt differs from the recorded one: recorded ${shortenPrompt(recorded ?? "")}, now ${shortenPrompt(live)}.`,
+    "extra-prompt": `The recording has no more prompts, but the host sent ${shortenPrompt(live)}.`,
     answer: `A request of the CLI was answered in another way: recorded ${recorded}, now ${live}.`,
   }[kind];
   const advice = "Say what was recorded, record again, or pass onMismatch to go on all the same.";

@@ -4,7 +4,7 @@ import type { Json } from "@unspool/protocol";
 import { redactText, REDACTION_MARK } from "@unspool/protocol/redact";
 import { asObject } from "@unspool/protocol/kit";
 
-export function promptText(content: Json | undefined): string {
+export function toPromptText(content: Json | undefined): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return JSON.stringify(content) ?? "";
   return content
@@ -32,7 +32,7 @@ export function isSamePrompt(recorded: string, live: string): boolean {
 
 const SHOWN_LENGTH = 120;
 
-export function shortPrompt(prompt: string): string {
+export function shortenPrompt(prompt: string): string {
   const shown = redactText(prompt);
   return JSON.stringify(shown.length > SHOWN_LENGTH ? `${shown.slice(0, SHOWN_LENGTH)}…` : shown);
 }

@@ -65,10 +65,10 @@ function addLine(runs: OpenRun[], line: RecordedLine): void {
   const sinceMs = isNew ? last.sinceMs + (former.timeMs ?? 0) : last.sinceMs;
   const moved = line.timeMs === undefined ? line : { ...line, timeMs: Math.max(0, line.timeMs - sinceMs) };
   if (!isNew) last.lines.push(moved);
-  else runs.push({ run: startedLater(last.run, former.timeMs ?? 0), lines: [moved], sinceMs });
+  else runs.push({ run: shiftStart(last.run, former.timeMs ?? 0), lines: [moved], sinceMs });
 }
 
-function startedLater(run: Omit<RecordedRun, "lines">, ms: number): Omit<RecordedRun, "lines"> {
+function shiftStart(run: Omit<RecordedRun, "lines">, ms: number): Omit<RecordedRun, "lines"> {
   return run.startedAt === undefined ? run : { ...run, startedAt: run.startedAt + ms };
 }
 
@@ -115,16 +115,16 @@ function parseStdout(lines: readonly string[], name: string): Recording {
     return text === "" ? [] : [{ kind: "out", text, isCut: true }];
   });
   const objects = lines.map(parseObject).filter((object) => typeof object?.["type"] === "string");
-  if (objects.length === 0) throw notARecording(name, lines, "no line that is a JSON object with a type");
+  if (objects.length === 0) throw createNotARecordingError(name, lines, "no line that is a JSON object with a type");
   const isTranscript = objects.every((object) => "sessionId" in (object ?? {}) || "parentUuid" in (object ?? {}));
   if (isTranscript) {
     const advice = "which sessions.read opens";
-    throw notARecording(name, lines, `a transcript of Claude Code, ${advice}`, { kind: "transcript", advice });
+    throw createNotARecordingError(name, lines, `a transcript of Claude Code, ${advice}`, { kind: "transcript", advice });
   }
   return { source: "stdout", runs: [{ lines: recorded }], warnings: [] };
 }
 
-function notARecording(name: string, lines: readonly string[], found: string, details: Fields = {}): ClaudeError {
+function createNotARecordingError(name: string, lines: readonly string[], found: string, details: Fields = {}): ClaudeError {
   const first = shorten(lines.find((line) => line.trim() !== "") ?? "");
   return new ClaudeError(
     "replay-mismatch",

@@ -28,7 +28,7 @@ export function createRecorder(target: RecordTarget, options: RecorderOptions): 
   let last = 0;
   let isClosed = false;
   /** The last time: a clock that is set back must not reverse the order of lines. */
-  const time = (): number => (last = Math.max(last, Math.round(clock.now() - startedAt)));
+  const getTimeMs = (): number => (last = Math.max(last, Math.round(clock.now() - startedAt)));
 
   const write = ({ kind, text, timeMs, isCut, omittedBytes }: HeldLine): void => {
     const ends = { ...(isCut ? { cut: true } : {}), ...(omittedBytes > 0 ? { omitted: omittedBytes } : {}) };
@@ -42,7 +42,7 @@ export function createRecorder(target: RecordTarget, options: RecorderOptions): 
     (kind: "in" | "out" | "err") =>
     ({ text, hasEnd, omittedBytes }: Line): void => {
       if (kind === "in" && text === "") return;
-      hold.push({ kind, timeMs: time(), text, isCut: !hasEnd, omittedBytes });
+      hold.push({ kind, timeMs: getTimeMs(), text, isCut: !hasEnd, omittedBytes });
     };
   const cutters = {
     in: createLineReader(take("in"), { maxLineBytes: MAX_LINE_BYTES }),
@@ -65,14 +65,14 @@ export function createRecorder(target: RecordTarget, options: RecorderOptions): 
     },
     inputEnd() {
       // It waits for the held lines, which may contain half a secret.
-      if (!isClosed) hold.push({ kind: "end", text: "in", timeMs: time(), isCut: false, omittedBytes: 0 });
+      if (!isClosed) hold.push({ kind: "end", text: "in", timeMs: getTimeMs(), isCut: false, omittedBytes: 0 });
     },
     exit(exit) {
       if (isClosed) return;
       cutters.out.end();
       cutters.err.end();
       hold.flush();
-      sink.write(`${JSON.stringify({ t: time(), exit: { code: exit.code, signal: exit.signal } })}\n`);
+      sink.write(`${JSON.stringify({ t: getTimeMs(), exit: { code: exit.code, signal: exit.signal } })}\n`);
     },
     get isBusy() {
       return sink.isBusy;

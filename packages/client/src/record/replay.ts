@@ -23,7 +23,7 @@ export function replayTransport(
   recording: Recording | string | URL | Uint8Array,
   options: ReplayOptions = {},
 ): TransportFactory {
-  const speed = speedOf(options.timing ?? "none");
+  const speed = toSpeed(options.timing ?? "none");
   const isRead = typeof recording === "object" && "runs" in recording;
   const scripts = toScripts(isRead ? recording : readRecording(recording));
   let starts = 0;
@@ -38,7 +38,7 @@ export function replayTransport(
   };
 }
 
-function speedOf(timing: "none" | "original" | number): number {
+function toSpeed(timing: "none" | "original" | number): number {
   if (timing === "none") return Number.POSITIVE_INFINITY;
   if (timing === "original") return 1;
   if (typeof timing === "number" && timing > 0) return timing;

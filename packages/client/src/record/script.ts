@@ -3,7 +3,7 @@
 import type { JsonObject } from "@unspool/protocol";
 import { parseObject } from "@unspool/protocol/kit";
 import { readHostLine } from "./host-line.ts";
-import { promptText } from "./prompt-text.ts";
+import { toPromptText } from "./prompt-text.ts";
 import { toStdoutScript } from "./stdout-script.ts";
 import type { RecordedExit, RecordedRun, Recording } from "./types.ts";
 
@@ -27,10 +27,10 @@ type StepKind =
 
 /** One list of steps per start of the program. */
 export function toScripts(recording: Recording): readonly (readonly Step[])[] {
-  return recording.runs.map((run) => (recording.source === "stdout" ? toStdoutScript(run) : scriptOfRun(run)));
+  return recording.runs.map((run) => (recording.source === "stdout" ? toStdoutScript(run) : toScript(run)));
 }
 
-function scriptOfRun({ lines }: RecordedRun): readonly Step[] {
+function toScript({ lines }: RecordedRun): readonly Step[] {
   const requestIds = new Set<string>();
   const withdrawn = new Set<string>();
   return lines.flatMap((line): readonly Step[] => {
@@ -40,16 +40,16 @@ function scriptOfRun({ lines }: RecordedRun): readonly Step[] {
     const { text } = line;
     if (line.kind === "err") return [{ type: "err", text, timeMs }];
     if (line.kind === "out") {
-      const withdrawal = withdrawalOf(text);
+      const withdrawal = readWithdrawnId(text);
       if (withdrawal !== undefined) withdrawn.add(withdrawal);
-      const requestId = answeredRequest(text);
+      const requestId = readAnsweredId(text);
       if (requestId !== undefined && requestIds.has(requestId))
         return [{ type: "host-answer", text, requestId, timeMs }];
       return [{ type: "out", text, isCut: line.isCut, timeMs }];
     }
     const said = readHostLine(text);
     if (said.type === "prompt") {
-      return [{ type: "await-prompt", prompt: promptText(said.content), uuid: said.uuid, timeMs }];
+      return [{ type: "await-prompt", prompt: toPromptText(said.content), uuid: said.uuid, timeMs }];
     }
     if (said.type === "request") {
       requestIds.add(said.requestId);
@@ -62,13 +62,13 @@ function scriptOfRun({ lines }: RecordedRun): readonly Step[] {
 }
 
 /** Returns the id of the request that a line of stdout answers, if it is an answer. */
-function answeredRequest(text: string): string | undefined {
+function readAnsweredId(text: string): string | undefined {
   if (!text.includes('"control_response"')) return undefined;
   const said = readHostLine(text);
   return said.type === "answer" ? said.requestId : undefined;
 }
 
-function withdrawalOf(text: string): string | undefined {
+function readWithdrawnId(text: string): string | undefined {
   if (!text.includes('"control_cancel_request"')) return undefined;
   const object = parseObject(text);
   const id = object?.["request_id"];

@@ -30,7 +30,7 @@ export function createSink(target: RecordTarget, clock: Clock): Sink {
   let closing: Promise<void> | undefined;
   let waiters: (() => void)[] = [];
   let stream: Writable | undefined;
-  const { writable, file, overwrite = false } = placeOf(target);
+  const { writable, file, overwrite = false } = openTarget(target);
   const name = file ?? "the recording's stream";
 
   function wake(): void {
@@ -104,7 +104,7 @@ export function createSink(target: RecordTarget, clock: Clock): Sink {
   }
 }
 
-function placeOf(target: RecordTarget): {
+function openTarget(target: RecordTarget): {
   readonly writable?: Writable | undefined;
   readonly file?: string | undefined;
   readonly overwrite?: boolean | undefined;

@@ -3,7 +3,7 @@
 
 import type { JsonObject } from "@unspool/protocol";
 import { asObject, parseObject } from "@unspool/protocol/kit";
-import { idText } from "./host-line.ts";
+import { toIdText } from "./host-line.ts";
 import type { Step } from "./script.ts";
 import type { RecordedRun } from "./types.ts";
 
@@ -17,11 +17,11 @@ export function toStdoutScript(run: RecordedRun): readonly Step[] {
   const lines = run.lines.flatMap((line): readonly Line[] =>
     line.kind === "out" ? [{ text: line.text, isCut: line.isCut, message: parseObject(line.text) }] : [],
   );
-  const asked = new Set(lines.flatMap(({ message }) => (isType(message, "control_request") ? [idOf(message)] : [])));
+  const asked = new Set(lines.flatMap(({ message }) => (isType(message, "control_request") ? [readId(message)] : [])));
   const withdrawn = new Set(
-    lines.flatMap(({ message }) => (isType(message, "control_cancel_request") ? [idOf(message)] : [])),
+    lines.flatMap(({ message }) => (isType(message, "control_cancel_request") ? [readId(message)] : [])),
   );
-  const prompts = promptsByLine(lines);
+  const prompts = placePrompts(lines);
   const steps: Step[] = [{ type: "await-anything" }];
   let owed: string[] = [];
   lines.forEach(({ text, isCut, message }, index) => {
@@ -30,11 +30,13 @@ export function toStdoutScript(run: RecordedRun): readonly Step[] {
       owed = [];
     }
     steps.push(...(prompts.get(index) ?? []));
-    const answered = isType(message, "control_response") ? idText(asObject(message?.["response"])?.["request_id"]) : "";
+    const answered = isType(message, "control_response")
+      ? toIdText(asObject(message?.["response"])?.["request_id"])
+      : "";
     // An echo of the host's own answer names a request of the CLI.
     if (answered !== "" && !asked.has(answered)) steps.push({ type: "host-answer", text, requestId: answered });
     else steps.push({ type: "out", text, isCut });
-    if (isType(message, "control_request") && !withdrawn.has(idOf(message))) owed.push(idOf(message));
+    if (isType(message, "control_request") && !withdrawn.has(readId(message))) owed.push(readId(message));
   });
   return steps;
 }
@@ -45,7 +47,7 @@ function isBeside(message: JsonObject | undefined): boolean {
 }
 
 /** Decides which prompts are awaited before which line. */
-function promptsByLine(lines: readonly Line[]): ReadonlyMap<number, readonly Step[]> {
+function placePrompts(lines: readonly Line[]): ReadonlyMap<number, readonly Step[]> {
   const found = new Map<number, readonly Step[]>();
   const known = new Set<string>();
   let start = 0;
@@ -55,7 +57,7 @@ function promptsByLine(lines: readonly Line[]): ReadonlyMap<number, readonly Ste
     const segment = lines.slice(start, end + 1);
     const place = segment.findIndex(({ message }) => beginsTurn(message, known));
     if (place !== -1 && !isBegunByCli(segment, place)) {
-      const uuids = promptIds(segment).filter((uuid) => !known.has(uuid));
+      const uuids = collectPromptIds(segment).filter((uuid) => !known.has(uuid));
       for (const uuid of uuids) known.add(uuid);
       const steps = uuids.map((uuid): Step => ({ type: "await-prompt", uuid }));
       found.set(start + place, steps.length === 0 ? [{ type: "await-prompt" }] : steps);
@@ -69,7 +71,7 @@ function beginsTurn(message: JsonObject | undefined, known: ReadonlySet<string>)
   if (message === undefined || typeof message["parent_tool_use_id"] === "string") return false;
   const type = message["type"];
   if (type === "command_lifecycle") {
-    return message["state"] !== "completed" && !known.has(idText(message["command_uuid"]));
+    return message["state"] !== "completed" && !known.has(toIdText(message["command_uuid"]));
   }
   if (type === "system") return message["subtype"] === "init";
   return type === "stream_event" || type === "assistant" || type === "user" || type === "result";
@@ -79,19 +81,19 @@ function beginsTurn(message: JsonObject | undefined, known: ReadonlySet<string>)
 function isBegunByCli(segment: readonly Line[], place: number): boolean {
   const origin = asObject(segment.at(-1)?.message?.["origin"]);
   if (origin?.["kind"] === "task-notification") return true;
-  const isNamed = promptIds(segment).length > 0;
+  const isNamed = collectPromptIds(segment).length > 0;
   return !isNamed && segment.slice(0, place).some(({ message }) => message?.["subtype"] === "task_notification");
 }
 
 /** Returns the uuids of the prompts that a turn took, in order. */
-function promptIds(segment: readonly Line[]): readonly string[] {
+function collectPromptIds(segment: readonly Line[]): readonly string[] {
   const ids = new Set<string>();
   for (const { message } of segment) {
     const taken = message?.["user_message_uuids"];
     if (Array.isArray(taken)) for (const id of taken) if (typeof id === "string") ids.add(id);
     if (isType(message, "command_lifecycle") && message?.["state"] === "started")
-      ids.add(idText(message["command_uuid"]));
-    if (isType(message, "user") && message?.["isReplay"] === true) ids.add(idText(message["uuid"]));
+      ids.add(toIdText(message["command_uuid"]));
+    if (isType(message, "user") && message?.["isReplay"] === true) ids.add(toIdText(message["uuid"]));
   }
   return [...ids];
 }
@@ -100,6 +102,6 @@ function isType(message: JsonObject | undefined, type: string): boolean {
   return message?.["type"] === type;
 }
 
-function idOf(message: JsonObject | undefined): string {
-  return idText(message?.["request_id"]);
+function readId(message: JsonObject | undefined): string {
+  return toIdText(message?.["request_id"]);
 }

@@ -57,13 +57,13 @@ export function createChildTransport(options: ChildTransportOptions = {}): Trans
       });
       // Without a free file descriptor (EMFILE, ENFILE) Node returns a child without pipes, and emits the error in the next tick.
       if ((child.stdout as Readable | undefined) === undefined) {
-        child.on("error", (error) => handlers.onExit(notStarted(launch, error)));
+        child.on("error", (error) => handlers.onExit(createStartFailure(launch, error)));
         return NO_TRANSPORT;
       }
       return new ChildTransport({ child, launch, handlers, clock, platform, id, registry });
     } catch (error) {
       // For example a NUL in an argument.
-      queueMicrotask(() => handlers.onExit(notStarted(launch, error)));
+      queueMicrotask(() => handlers.onExit(createStartFailure(launch, error)));
       return NO_TRANSPORT;
     }
   };
@@ -105,7 +105,7 @@ class ChildTransport implements Transport {
     });
     for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on("error", () => undefined);
     child.on("error", (error) => {
-      if (child.pid === undefined) this.#finish(notStarted(launch, error));
+      if (child.pid === undefined) this.#finish(createStartFailure(launch, error));
     });
     child.on("exit", (code, signal) => this.#onProcessEnd({ code, signal }));
     child.on("close", () => this.#onPipesEnd());
@@ -170,13 +170,13 @@ class ChildTransport implements Transport {
   unref(): void {
     const { child } = this.#context;
     child.unref();
-    for (const pipe of pipesOf(child)) pipe.unref();
+    for (const pipe of listPipes(child)) pipe.unref();
   }
 
   ref(): void {
     const { child } = this.#context;
     child.ref();
-    for (const pipe of pipesOf(child)) pipe.ref();
+    for (const pipe of listPipes(child)) pipe.ref();
   }
 
   #onProcessEnd(exit: TransportExit): void {
@@ -239,11 +239,11 @@ class ChildTransport implements Transport {
   }
 }
 
-function pipesOf({ stdin, stdout, stderr }: Child): readonly Socket[] {
+function listPipes({ stdin, stdout, stderr }: Child): readonly Socket[] {
   return [stdin, stdout, stderr] as unknown as readonly Socket[];
 }
 
-function notStarted(launch: Launch, cause: unknown): TransportExit {
+function createStartFailure(launch: Launch, cause: unknown): TransportExit {
   const { command, cwd } = launch;
   const code = (cause as NodeJS.ErrnoException).code ?? "";
   // For a missing working directory, Node reports a missing program.

@@ -34,7 +34,7 @@ export function createProcessTransport(
       const missing = (["stdin", "stdout"] as const).find((name) => (spawned as Partial<SpawnedProcess>)[name] == null);
       if (missing === undefined) return new ProcessTransport(spawned, handlers, clock);
       if (isThenable(spawned)) {
-        quiet(spawned);
+        ignoreRejection(spawned);
         return fail("The option `spawn` returned a promise. It must return the process itself.", undefined);
       }
       // Node's ChildProcess has no pipes if no file descriptor was free. Without a listener, its `error` event would end the host.
@@ -202,7 +202,7 @@ function swallow(stream: unknown): void {
 function attempt(action: () => unknown): unknown {
   try {
     const returned = action();
-    if (isThenable(returned)) quiet(returned);
+    if (isThenable(returned)) ignoreRejection(returned);
     return returned;
   } catch {
     return undefined;
@@ -213,14 +213,14 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as Partial<PromiseLike<unknown>> | null | undefined)?.then === "function";
 }
 
-function quiet(promise: PromiseLike<unknown>): void {
+function ignoreRejection(promise: PromiseLike<unknown>): void {
   promise.then(undefined, () => undefined);
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
+async function* yieldNothing(): AsyncGenerator<Uint8Array> {}
 
 const NOTHING: SpawnedProcess = {
   stdin: { write: () => undefined, end: () => undefined },
-  stdout: nothing(),
+  stdout: yieldNothing(),
   kill: () => false,
 };

@@ -42,7 +42,7 @@ function listen(source: NodeReadable, handlers: PumpHandlers): Pump {
     handlers.onEnd(error);
   };
   source.on("data", (chunk) => {
-    const bytes = isOver ? undefined : bytesOf(chunk);
+    const bytes = isOver ? undefined : toBytes(chunk);
     if (bytes instanceof Error) end(bytes);
     else if (bytes !== undefined) handlers.onData(bytes);
   });
@@ -60,7 +60,7 @@ function listen(source: NodeReadable, handlers: PumpHandlers): Pump {
 }
 
 /** A Node stream with an encoding emits strings, whatever its type says. */
-function bytesOf(chunk: unknown): Uint8Array | Error {
+function toBytes(chunk: unknown): Uint8Array | Error {
   if (chunk instanceof Uint8Array) return chunk;
   if (typeof chunk === "string") return Buffer.from(chunk);
   return new TypeError(`The program's output is ${chunk === null ? "null" : `a ${typeof chunk}`} instead of bytes.`);
@@ -79,7 +79,7 @@ function iterate(source: AsyncIterable<Uint8Array>, handlers: PumpHandlers): Pum
         // Paused while the read was in flight: the chunk is kept until the reader resumes.
         if (gate !== undefined) await gate.opened;
         if (isOver) return undefined;
-        const bytes = bytesOf(next.value);
+        const bytes = toBytes(next.value);
         if (bytes instanceof Error) return bytes;
         handlers.onData(bytes);
       }

@@ -37,7 +37,7 @@ interface Step {
 
 /** Starts a chain. @throws {ClaudeError} `invalid-option` */
 export function chainSteps(host: AskHost<unknown>, steps: readonly ChainStep[], options: ChainOptions = {}): Chain {
-  return new StepChain(host, steps.map(stepOf), options);
+  return new StepChain(host, steps.map(toStep), options);
 }
 
 class StepChain implements Chain {
@@ -140,7 +140,7 @@ class StepChain implements Chain {
     if (reason !== undefined) return reason;
     const turn = this.#host.ask(prompt as Prompt, mergeOptions(this.#options, step.options));
     this.#turns.push(turn);
-    this.#events.add(() => tagged(turn[Symbol.asyncIterator](), step));
+    this.#events.add(() => tagEvents(turn[Symbol.asyncIterator](), step));
     const settled = (await turn) as Settled;
     this.#costUsd += settled.costUsd;
     return settled;
@@ -167,7 +167,7 @@ class StepChain implements Chain {
 
 const TITLE = "Below is the answer of the step before this one.";
 
-function stepOf(step: ChainStep, index: number): Step {
+function toStep(step: ChainStep, index: number): Step {
   if (typeof step === "string" || typeof step === "function" || isBlocks(step)) {
     return { index, prompt: step, name: undefined, options: {} };
   }
@@ -187,23 +187,26 @@ function isBlocks(step: object): step is Exclude<Prompt, string> {
 }
 
 function checkSteps([first, ...others]: readonly Step[], sessionOptions: object): void {
-  if (first === undefined) throw refusal("steps", "A chain needs at least one step. It has none.");
+  if (first === undefined) throw createOptionError("steps", "A chain needs at least one step. It has none.");
   if (typeof first.prompt === "function") {
-    throw refusal(
+    throw createOptionError(
       "steps",
       "The first step of a chain must be a prompt, not a function: there is no answer yet that a function could use.",
     );
   }
   if (others.length > 0 && "record" in sessionOptions) {
-    throw refusal("record", "A recording holds one session. Give each step its own `record` with another file.");
+    throw createOptionError(
+      "record",
+      "A recording holds one session. Give each step its own `record` with another file.",
+    );
   }
 }
 
-function refusal(option: string, message: string): ClaudeError {
+function createOptionError(option: string, message: string): ClaudeError {
   return new ClaudeError("invalid-option", message, { option });
 }
 
-function tagged(events: AsyncIterator<ChainEvent["event"]>, { index, name }: Step): AsyncIterator<ChainEvent> {
+function tagEvents(events: AsyncIterator<ChainEvent["event"]>, { index, name }: Step): AsyncIterator<ChainEvent> {
   return {
     async next() {
       const next = await events.next();

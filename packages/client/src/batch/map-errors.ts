@@ -7,17 +7,17 @@ import type { Budget } from "../limits/budget.ts";
 import { checkOption } from "../validation/check-option.ts";
 import { fields, promptValidator, record } from "../validation/validator.ts";
 
-export function aborted(reason: unknown): ClaudeError {
+export function createAbortedError(reason: unknown): ClaudeError {
   const message = "The map was aborted by its signal before this input began. Nothing was sent for it.";
   return new ClaudeError("aborted", message, {}, { cause: reason });
 }
 
-export function stoppedByError(index: number, error: ClaudeError): ClaudeError {
+export function createStoppedError(index: number, error: ClaudeError): ClaudeError {
   const message = `Not begun: input ${index + 1} failed before it, and \`stopOnError\` is set. Its reason: ${error.message}`;
   return new ClaudeError("aborted", message, { index }, { cause: error });
 }
 
-export function budgetRefusal(budget: Budget): ClaudeError {
+export function createBudgetError(budget: Budget): ClaudeError {
   const tracker = budget.track();
   const report = tracker.findReachedLimit();
   tracker.close();
@@ -31,7 +31,7 @@ export function budgetRefusal(budget: Budget): ClaudeError {
 }
 
 /** Returns the error of an input without a prompt. Messages count inputs from 1, `index` from 0. */
-export function promptRefusal(index: number, error: unknown): ClaudeError {
+export function createPromptError(index: number, error: unknown): ClaudeError {
   const code = error instanceof ClaudeError ? error.code : "prompt-failed";
   const message = `The prompt of input ${index + 1} could not be created: ${getErrorMessage(error)}`;
   return new ClaudeError(code, message, { index }, { cause: error });

@@ -12,7 +12,14 @@ import { TurnError } from "../turn/turn-error.ts";
 import type { Settled } from "../turn/types.ts";
 import type { AskHost } from "./ask-host.ts";
 import { createInputReader, type InputReader, type Inputs, type IndexedInput } from "./inputs.ts";
-import { aborted, budgetRefusal, checkPrompt, checkMapOptions, promptRefusal, stoppedByError } from "./map-errors.ts";
+import {
+  createAbortedError,
+  createBudgetError,
+  checkPrompt,
+  checkMapOptions,
+  createPromptError,
+  createStoppedError,
+} from "./map-errors.ts";
 import type { MapCounts, MapItem, MapOptions, MapProgress, MapPrompt, MapRun } from "./map-types.ts";
 import { AbortLatch, stopOnAbort } from "./abort-latch.ts";
 
@@ -107,7 +114,7 @@ class InputMap<Input, Data> implements MapRun<Input, Data> {
 
   async #run(): Promise<readonly MapItem<Input, Data>[]> {
     const { signal } = this.#options;
-    const ignoreSignal = stopOnAbort(this.#abort, signal, () => aborted(signal?.reason));
+    const ignoreSignal = stopOnAbort(this.#abort, signal, () => createAbortedError(signal?.reason));
     try {
       const workers = Array.from({ length: this.#concurrency }, () => this.#work());
       // All workers end before the failure of one is reported.
@@ -142,13 +149,13 @@ class InputMap<Input, Data> implements MapRun<Input, Data> {
         if (made !== undefined) checkPrompt(made);
       }
     } catch (error) {
-      this.#reject(item, promptRefusal(item.index, error));
+      this.#reject(item, createPromptError(item.index, error));
       return;
     }
     // Checked again, because the prompt may have taken time.
     const reason = this.#whyNotBegin();
     if (reason !== undefined || made === undefined) {
-      this.#reject(item, reason ?? promptRefusal(item.index, new Error("the function returned undefined")));
+      this.#reject(item, reason ?? createPromptError(item.index, new Error("the function returned undefined")));
       return;
     }
     const { prompt, options } = typeof made === "string" || isBlocks(made) ? { prompt: made, options: {} } : made;
@@ -167,13 +174,13 @@ class InputMap<Input, Data> implements MapRun<Input, Data> {
   }
 
   #whyNotBegin(): ClaudeError | undefined {
-    if (this.#abort.reason === undefined && this.#budget.isExceeded) this.#abort.stop(budgetRefusal(this.#budget));
+    if (this.#abort.reason === undefined && this.#budget.isExceeded) this.#abort.stop(createBudgetError(this.#budget));
     return this.#abort.reason;
   }
 
   #reject(item: IndexedInput<Input>, error: ClaudeError): void {
     this.#add({ ...item, status: "rejected", error });
-    if (this.#options.stopOnError === true) this.#abort.stop(stoppedByError(item.index, error));
+    if (this.#options.stopOnError === true) this.#abort.stop(createStoppedError(item.index, error));
   }
 
   #add(item: MapItem<Input, Data>): void {

@@ -51,13 +51,13 @@ export function pipeTo<Data, Rejects extends boolean = true>(
     const options: TurnOptions = turnOptions;
     turn.begin(session.ask(quoteAsContext(prompt, TITLE, renderSession(state, maxChars)), options) as Turn<Data>);
   };
-  read().catch((error: unknown) => turn.refuse(failureOf(error)));
+  read().catch((error: unknown) => turn.refuse(toFailure(error)));
   return turn.handle;
 }
 
 const TITLE = "Below is what another session of Claude said and did.";
 
-function failureOf(error: unknown): TurnFailure {
+function toFailure(error: unknown): TurnFailure {
   const reason = getErrorMessage(error);
   const code = error instanceof ClaudeError ? error.code : "turn-failed";
   return { code, message: `The source of the pipe failed, so nothing was asked: ${reason}`, cause: error };

@@ -34,9 +34,9 @@ const OF_ONE_SESSION: Readonly<Record<keyof OfOneSession, true>> = {
 /** Validates the options of the pool itself. Those of the sessions are validated when they open. @throws {ClaudeError} `invalid-option` */
 export function checkPoolOptions(options: Required<Pick<PoolOptions, "size" | "max" | "maxIdleMs">>): void {
   const { size, max, maxIdleMs } = options;
-  if (!Number.isSafeInteger(size) || size < 1) throw refusal("size", size, "a whole number of at least 1");
-  if (!(max >= size)) throw refusal("max", max, `a number from the size on (${size})`);
-  if (!(maxIdleMs > 0)) throw refusal("maxIdleMs", maxIdleMs, "milliseconds above 0");
+  if (!Number.isSafeInteger(size) || size < 1) throw createOptionError("size", size, "a whole number of at least 1");
+  if (!(max >= size)) throw createOptionError("max", max, `a number from the size on (${size})`);
+  if (!(maxIdleMs > 0)) throw createOptionError("maxIdleMs", maxIdleMs, "milliseconds above 0");
   for (const option of Object.keys(options)) {
     if (!Object.hasOwn(OF_ONE_SESSION, option)) continue;
     const message = `The option \`${option}\` is for one session, but every session of a pool is a new conversation. Remove it.`;
@@ -44,7 +44,7 @@ export function checkPoolOptions(options: Required<Pick<PoolOptions, "size" | "m
   }
 }
 
-function refusal(option: string, value: unknown, wanted: string): ClaudeError {
+function createOptionError(option: string, value: unknown, wanted: string): ClaudeError {
   const message = `The option \`${option}\` must be ${wanted}; it is ${String(value)}.`;
   return new ClaudeError("invalid-option", message, { option, value });
 }

@@ -108,7 +108,7 @@ class SessionPool<Data> implements Pool<Data> {
   }
 
   async warm(): Promise<void> {
-    if (this.#closing !== undefined) throw closedError();
+    if (this.#closing !== undefined) throw createClosedError();
     await this.#warm.ready();
   }
 
@@ -161,11 +161,11 @@ class SessionPool<Data> implements Pool<Data> {
   }
 
   #nextSession(): Promise<Session<Data>> {
-    if (this.#closing !== undefined) return Promise.reject(closedError());
+    if (this.#closing !== undefined) return Promise.reject(createClosedError());
     const session = this.#take();
     if (session !== undefined) return Promise.resolve(session);
     return new Promise((resolve, reject) => {
-      this.#waiters.push({ serve: resolve, refuse: () => reject(closedError()) });
+      this.#waiters.push({ serve: resolve, refuse: () => reject(createClosedError()) });
     });
   }
 
@@ -193,12 +193,15 @@ class SessionPool<Data> implements Pool<Data> {
 
   async #end(): Promise<void> {
     for (const waiter of this.#waiters.splice(0)) waiter.refuse(CLOSED);
-    await Promise.allSettled([this.#warm.close(closedError()), ...[...this.#busy].map((session) => session.close())]);
+    await Promise.allSettled([
+      this.#warm.close(createClosedError()),
+      ...[...this.#busy].map((session) => session.close()),
+    ]);
   }
 }
 
 const CLOSED: TurnFailure = { code: "session-closed", message: "The pool was closed. Create another one to go on." };
 
-function closedError(): ClaudeError {
+function createClosedError(): ClaudeError {
   return new ClaudeError(CLOSED.code, CLOSED.message);
 }

@@ -7,19 +7,17 @@ import type { AgentState, Json, List, SessionState, TranscriptBlock, TranscriptM
 const ENTRY_SHARE = 4;
 
 export function renderSession(state: SessionState, maxChars: number): string {
-  const entries = entriesOf(state, state.main.messages, "").map((entry) =>
+  const entries = renderMessages(state, state.main.messages, "").map((entry) =>
     shorten(entry, Math.ceil(maxChars / ENTRY_SHARE)),
   );
   return shorten(entries.join("\n\n"), maxChars);
 }
 
-function entriesOf(state: SessionState, messages: List<TranscriptMessage>, who: string): readonly string[] {
+function renderMessages(state: SessionState, messages: List<TranscriptMessage>, who: string): readonly string[] {
   return [...messages].flatMap((message): readonly string[] => {
     if (message.status === "retracted") return [];
     if (message.type === "user") return isSaid(message.origin) ? [`${who}[user]\n${message.text}`] : [];
-    return [...message.blocks].flatMap((block) =>
-      block.status === "retracted" ? [] : blockEntries(state, block, who),
-    );
+    return [...message.blocks].flatMap((block) => (block.status === "retracted" ? [] : renderBlock(state, block, who)));
   });
 }
 
@@ -28,25 +26,25 @@ function isSaid(origin: string): boolean {
   return origin === "human" || origin === "replay" || origin === "subagent-prompt";
 }
 
-function blockEntries(state: SessionState, block: TranscriptBlock, who: string): readonly string[] {
+function renderBlock(state: SessionState, block: TranscriptBlock, who: string): readonly string[] {
   if (block.type === "text") return block.text.trim() === "" ? [] : [`${who}[assistant]\n${block.text}`];
   if (block.type !== "tool-call") return [];
   const call = state.toolCalls.get(block.toolUseId);
   const agent: AgentState | undefined = state.agents.get(block.toolUseId);
-  const input = call?.input === undefined || call.input === null ? (call?.inputText ?? "") : inputText(call.input);
+  const input = call?.input === undefined || call.input === null ? (call?.inputText ?? "") : formatInput(call.input);
   const result = call?.result;
   return [
     `${who}[tool call: ${block.name}]\n${input}`,
     ...(agent === undefined
       ? []
-      : entriesOf(state, agent.messages, `${who}[agent: ${agent.agentType ?? agent.description ?? block.name}] `)),
+      : renderMessages(state, agent.messages, `${who}[agent: ${agent.agentType ?? agent.description ?? block.name}] `)),
     result === undefined
       ? `${who}[no result of ${block.name}: ${call?.status ?? "aborted"}]`
       : `${who}[${result.isError ? "error" : "result"} of ${block.name}]\n${result.text}`,
   ];
 }
 
-function inputText(input: Json): string {
+function formatInput(input: Json): string {
   return typeof input === "string" ? input : JSON.stringify(input);
 }
 

@@ -13,12 +13,12 @@ interface HookContextLike {
 export function toClientHooks(hooks: Partial<Record<HookEvent, HookCallbackMatcher[]>>): HookCallbacks {
   const entries = Object.entries(hooks).map(([event, matchers]) => [
     event,
-    matchers.flatMap((one) => hooksIn(event, one)),
+    matchers.flatMap((one) => toHooks(event, one)),
   ]);
   return Object.fromEntries(entries) as HookCallbacks;
 }
 
-function hooksIn(event: string, { matcher, hooks, timeout, onFailure }: HookCallbackMatcher): object[] {
+function toHooks(event: string, { matcher, hooks, timeout, onFailure }: HookCallbackMatcher): object[] {
   if (!Array.isArray(hooks)) {
     throw new ClaudeError("invalid-option", `A matcher of hooks.${event} has no \`hooks\`: give a list of functions.`, {
       event,

@@ -21,7 +21,7 @@ export function createLaunchPlan(options: Options): LaunchPlan {
   const plan: LaunchPlan = { session: {}, initialize: {}, args: [], ownArgs: [], env: {} };
   // The SDK sends an empty prompt by default. It is a string here, because 2.0.76 and 2.1.74 ignore a list.
   plan.initialize.systemPrompt = "";
-  for (const name of Object.keys(options)) if (!Object.hasOwn(OPTION_TABLE, name)) throw unknown(name);
+  for (const name of Object.keys(options)) if (!Object.hasOwn(OPTION_TABLE, name)) throw createUnknownOptionError(name);
   for (const [name, entry] of Object.entries(OPTION_TABLE)) {
     const value = options[name as OptionName];
     if (value !== undefined) applyOption(name, entry as OptionEntry<OptionName>, value, plan, options);
@@ -42,7 +42,7 @@ function applyOption(
   apply?.(value, plan, options);
 }
 
-function unknown(name: string): ClaudeError {
+function createUnknownOptionError(name: string): ClaudeError {
   const message = `There is no option \`${name}\`. Flags of the CLI that have no option go into \`extraArgs\`.`;
   return new ClaudeError("invalid-option", message, { option: name });
 }

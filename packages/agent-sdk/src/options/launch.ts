@@ -15,11 +15,11 @@ export function createLaunchRewriter(options: Options, ownArgs: readonly string[
     // Removes the flag of the session, which comes first. One in `extraArgs` stays.
     const replay = args.indexOf(REPLAY_FLAG);
     if (replay !== -1) args.splice(replay, 1);
-    return underRuntime({ ...launch, args: [...args, ...ownArgs] }, options);
+    return runWithRuntime({ ...launch, args: [...args, ...ownArgs] }, options);
   };
 }
 
-function underRuntime(launch: Launch, { executable = "node", executableArgs = [] }: Options): Launch {
+function runWithRuntime(launch: Launch, { executable = "node", executableArgs = [] }: Options): Launch {
   const runtime = executable === "node" ? process.execPath : executable;
   const { command, args } = launch;
   if (SCRIPT.test(command)) return { ...launch, command: runtime, args: [...executableArgs, command, ...args] };

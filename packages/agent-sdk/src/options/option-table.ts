@@ -36,7 +36,7 @@ export const OPTION_TABLE: Table = {
     "A callback that throws or returns null denies; with the SDK the CLI may wait forever. Without `permissionMode` the mode is `default`. The SDK leaves the mode to the CLI and its settings, and in `auto` (2.1.285 to 2.1.299) it never calls the callback.",
     (_value, plan, { permissionPromptToolName }) => {
       if (permissionPromptToolName !== undefined) {
-        throw refusal(
+        throw createOptionError(
           "canUseTool",
           "`canUseTool` and `permissionPromptToolName` exclude each other: pass one of them.",
         );
@@ -206,7 +206,7 @@ function initialize<Name extends OptionName & keyof LaunchPlan["initialize"]>(fi
   return same("", (value, plan) => void Object.assign(plan.initialize, { [field]: value }));
 }
 
-function refusal(option: string, message: string): ClaudeError {
+function createOptionError(option: string, message: string): ClaudeError {
   return new ClaudeError("invalid-option", message, { option });
 }
 

@@ -29,16 +29,16 @@ export function createRequestHandler({ canUseTool, onElicitation, onUserDialog }
 
 async function decide(canUseTool: CanUseTool, event: PermissionRequestEvent, { signal }: Context): Promise<object> {
   const { requestId, toolName, input, toolUseId, suggestions } = event;
-  const wire = wireRequest(event);
-  const server = objectIn(wire, "mcp_server");
-  const rule = objectIn(wire, "matched_ask_rule");
+  const wire = getWireRequest(event);
+  const server = readObject(wire, "mcp_server");
+  const rule = readObject(wire, "matched_ask_rule");
   const fields = {
     signal,
     suggestions,
     blockedPath: wire["blocked_path"],
     ...(server === undefined ? {} : { mcpServer: { name: server["name"], source: server["source"] } }),
     decisionReason: wire["decision_reason"],
-    ...present({ decisionReasonType: wire["decision_reason_type"] }),
+    ...removeUndefined({ decisionReasonType: wire["decision_reason_type"] }),
     title: wire["title"],
     displayName: wire["display_name"],
     description: wire["description"],
@@ -53,7 +53,7 @@ async function decide(canUseTool: CanUseTool, event: PermissionRequestEvent, { s
           matchedAskRule: {
             source: rule["source"],
             toolName: rule["tool_name"],
-            ...present({ ruleContent: rule["rule_content"] }),
+            ...removeUndefined({ ruleContent: rule["rule_content"] }),
           },
         }),
   };
@@ -107,22 +107,22 @@ async function showDialog(
   const dialog = {
     dialogKind: payload["dialog_kind"],
     payload: payload["payload"],
-    ...present({ toolUseID: payload["tool_use_id"] }),
+    ...removeUndefined({ toolUseID: payload["tool_use_id"] }),
   };
   const answer = await onUserDialog(dialog as unknown as Parameters<OnUserDialog>[0], { signal, requestId });
   return answer ?? { behavior: "cancelled" };
 }
 
 /** Returns the request as it is on the wire. */
-function wireRequest(event: Request): JsonObject {
-  return objectIn(originalOf(event) ?? {}, "request") ?? {};
+function getWireRequest(event: Request): JsonObject {
+  return readObject(originalOf(event) ?? {}, "request") ?? {};
 }
 
-function objectIn(object: JsonObject, field: string): JsonObject | undefined {
+function readObject(object: JsonObject, field: string): JsonObject | undefined {
   const value = object[field];
   return asObject(value);
 }
 
-function present(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function removeUndefined(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

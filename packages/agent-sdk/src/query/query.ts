@@ -16,11 +16,11 @@ export function query({
   options?: Options | undefined;
 }): Query {
   const run = new QueryRun(options);
-  const stream = typeof prompt === "string" ? one(toUserMessage(prompt)) : prompt;
+  const stream = typeof prompt === "string" ? yieldOne(toUserMessage(prompt)) : prompt;
   run.sendPrompts(stream).catch((error: unknown) => run.fail(error));
   return { ...createRequests(run), ...run.generator };
 }
 
-async function* one<Item>(item: Item): AsyncGenerator<Item> {
+async function* yieldOne<Item>(item: Item): AsyncGenerator<Item> {
   yield item;
 }

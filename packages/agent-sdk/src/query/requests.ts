@@ -13,31 +13,34 @@ export function createRequests(run: QueryRun): Requests {
   /** Sends a request and returns its reply, which is not validated. */
   const requestReply = async <Answer>(subtype: string, payload?: object): Promise<Answer> =>
     (await ask(subtype, payload)) as unknown as Answer;
-  const done = async (subtype: string, payload?: object): Promise<void> => {
+  const askWithoutAnswer = async (subtype: string, payload?: object): Promise<void> => {
     await ask(subtype, payload);
   };
-  const first = (): Promise<SDKControlInitializeResponse> => run.initialization();
+  const getInitialization = (): Promise<SDKControlInitializeResponse> => run.initialization();
 
   return {
     async interrupt() {
       const { still_queued: queued, cancelled } = await ask("interrupt");
       if (!Array.isArray(queued)) return undefined;
-      return { still_queued: texts(queued), ...(Array.isArray(cancelled) ? { cancelled: texts(cancelled) } : {}) };
+      return {
+        still_queued: filterStrings(queued),
+        ...(Array.isArray(cancelled) ? { cancelled: filterStrings(cancelled) } : {}),
+      };
     },
-    setPermissionMode: (mode) => done("set_permission_mode", { mode }),
+    setPermissionMode: (mode) => askWithoutAnswer("set_permission_mode", { mode }),
     setMcpPermissionModeOverride: (serverName, mode) =>
       requestReply("set_mcp_permission_mode_override", { serverName, mode }),
-    setModel: (model) => done("set_model", { model }),
+    setModel: (model) => askWithoutAnswer("set_model", { model }),
     setMaxThinkingTokens: (tokens, display) =>
-      done("set_max_thinking_tokens", { max_thinking_tokens: tokens, thinking_display: display }),
-    applyFlagSettings: (settings) => done("apply_flag_settings", { settings }),
-    updateSettings: (source, settings) => done("update_settings", { source, settings }),
-    initializationResult: first,
+      askWithoutAnswer("set_max_thinking_tokens", { max_thinking_tokens: tokens, thinking_display: display }),
+    applyFlagSettings: (settings) => askWithoutAnswer("apply_flag_settings", { settings }),
+    updateSettings: (source, settings) => askWithoutAnswer("update_settings", { source, settings }),
+    initializationResult: getInitialization,
     reinitialize: () => run.reinitialize(),
-    supportedCommands: async () => (await first()).commands,
-    supportedModels: async () => (await first()).models,
-    supportedAgents: async () => (await first()).agents,
-    accountInfo: async () => (await first()).account,
+    supportedCommands: async () => (await getInitialization()).commands,
+    supportedModels: async () => (await getInitialization()).models,
+    supportedAgents: async () => (await getInitialization()).agents,
+    accountInfo: async () => (await getInitialization()).account,
     mcpServerStatus: async () =>
       (await requestReply<{ mcpServers?: Awaited<ReturnType<Query["mcpServerStatus"]>> }>("mcp_status")).mcpServers ??
       [],
@@ -61,9 +64,9 @@ export function createRequests(run: QueryRun): Requests {
     reloadOutputStyles: () => requestReply("reload_output_styles"),
     rewindFiles: (userMessageId, options) =>
       requestReply("rewind_files", { user_message_id: userMessageId, dry_run: options?.dryRun }),
-    seedReadState: (path, mtime) => done("seed_read_state", { path, mtime }),
-    reconnectMcpServer: (serverName) => done("mcp_reconnect", { serverName }),
-    toggleMcpServer: (serverName, enabled) => done("mcp_toggle", { serverName, enabled }),
+    seedReadState: (path, mtime) => askWithoutAnswer("seed_read_state", { path, mtime }),
+    reconnectMcpServer: (serverName) => askWithoutAnswer("mcp_reconnect", { serverName }),
+    toggleMcpServer: (serverName, enabled) => askWithoutAnswer("mcp_toggle", { serverName, enabled }),
     readMcpResource: (serverName, uri) => requestReply("mcp_read_resource", { serverName, uri }),
     async setMcpServers(servers) {
       const inside = Object.entries(servers).find(([, { type }]) => type === "sdk");
@@ -74,7 +77,7 @@ export function createRequests(run: QueryRun): Requests {
       return requestReply("mcp_set_servers", { servers });
     },
     streamInput: (stream) => run.sendPrompts(stream),
-    stopTask: (taskId) => done("stop_task", { task_id: taskId }),
+    stopTask: (taskId) => askWithoutAnswer("stop_task", { task_id: taskId }),
     backgroundTasks: async (toolUseId) =>
       (await requestReply<{ backgrounded?: boolean }>("background_tasks", { tool_use_id: toolUseId })).backgrounded ??
       true,
@@ -82,6 +85,6 @@ export function createRequests(run: QueryRun): Requests {
   };
 }
 
-function texts(list: readonly unknown[]): string[] {
+function filterStrings(list: readonly unknown[]): string[] {
   return list.filter((one): one is string => typeof one === "string");
 }

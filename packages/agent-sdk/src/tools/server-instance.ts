@@ -109,7 +109,7 @@ function createOne(options: ServerInstanceOptions): McpServerInstance {
         void answer(method, params, extra)
           .then(
             (result) => ({ id, result }),
-            (error: unknown) => ({ id, error: errorOf(error) }),
+            (error: unknown) => ({ id, error: toRpcError(error) }),
           )
           .then((reply) => {
             if (running.get(id) === controller) running.delete(id);
@@ -133,7 +133,7 @@ function introduce({ name, version, instructions }: ServerInstanceOptions, asked
   };
 }
 
-function errorOf(error: unknown): { readonly code: number; readonly message: string } {
+function toRpcError(error: unknown): { readonly code: number; readonly message: string } {
   const message = getErrorMessage(error);
   return { code: error instanceof RpcError ? error.code : INTERNAL_ERROR, message };
 }

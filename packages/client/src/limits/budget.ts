@@ -49,7 +49,7 @@ export function createBudget(options: BudgetOptions = {}, clock: Clock = SYSTEM_
     if (outcome.kind === "late") return { goesOn: false, problem: `It took longer than ${timeoutMs} ms.` };
     if (outcome.kind !== "value") return { goesOn: false, problem: outcome.kind === "threw" ? outcome.message : "" };
     try {
-      shared.setLimits(limitsAfter(shared, report.kind, outcome.value));
+      shared.setLimits(computeNewLimits(shared, report.kind, outcome.value));
     } catch (error) {
       return { goesOn: false, problem: getErrorMessage(error) };
     }
@@ -90,7 +90,11 @@ function isBudget(option: Budget | BudgetOptions | undefined): option is Budget 
   return option !== undefined && "track" in option;
 }
 
-function limitsAfter(shared: SharedBudget, kind: BudgetKind, answer: boolean | BudgetLimits | undefined): BudgetLimits {
+function computeNewLimits(
+  shared: SharedBudget,
+  kind: BudgetKind,
+  answer: boolean | BudgetLimits | undefined,
+): BudgetLimits {
   if (answer === true) {
     const { [kind]: _lifted, ...rest } = shared.limits;
     return rest;

@@ -15,7 +15,7 @@ const MAX_AGENTS = 1024;
 export function createCallCounter(): CallCounter {
   let count = 0;
   const agents = new Map<string, { seen: number; told: number }>();
-  const agentOf = (id: string): { seen: number; told: number } => {
+  const getAgent = (id: string): { seen: number; told: number } => {
     const known = agents.get(id);
     if (known !== undefined) return known;
     if (agents.size === MAX_AGENTS) agents.delete(agents.keys().next().value as string);
@@ -32,13 +32,13 @@ export function createCallCounter(): CallCounter {
         count += 1;
         return;
       }
-      const agent = agentOf(id);
+      const agent = getAgent(id);
       agent.seen += 1;
       if (agent.seen > agent.told) count += 1;
     },
     hear({ toolUseId, usage }) {
       if (toolUseId === undefined || usage === undefined) return;
-      const agent = agentOf(toolUseId);
+      const agent = getAgent(toolUseId);
       if (!(usage.toolUses > agent.told)) return;
       count += Math.max(0, usage.toolUses - Math.max(agent.seen, agent.told));
       agent.told = usage.toolUses;

@@ -4,7 +4,7 @@
 import type { JsonObject, MessageEndEvent, MessageStartEvent, TokenUsage } from "@unspool/protocol";
 import { asObject } from "@unspool/protocol/kit";
 import { costOf, type PriceBook } from "./prices.ts";
-import { highestUsage, NO_USAGE, countTokens } from "./usage.ts";
+import { maxUsage, NO_USAGE, countTokens } from "./usage.ts";
 
 export interface Estimate {
   readonly usd: number;
@@ -55,12 +55,12 @@ export function createEstimate(prices: PriceBook): Estimate {
   const messages = new Map<string, Message>();
   let last: { readonly agent: string | null; readonly messageId: string; readonly message: Message } | undefined;
 
-  const messageOf = ({ agent, messageId }: Omit<InBlock, "block">): Message => {
+  const getMessage = ({ agent, messageId }: Omit<InBlock, "block">): Message => {
     if (last?.messageId === messageId && last.agent === agent) return last.message;
     const key = `${agent ?? ""} ${messageId}`;
     let message = messages.get(key);
     if (message === undefined) {
-      message = newMessage();
+      message = createMessage();
       if (messages.size === MAX_MESSAGES) messages.delete(messages.keys().next().value as string);
       messages.set(key, message);
     }
@@ -68,7 +68,7 @@ export function createEstimate(prices: PriceBook): Estimate {
     return message;
   };
 
-  const price = (message: Message): void => {
+  const computePrice = (message: Message): void => {
     const list = message.model === undefined ? undefined : prices.findPrice(message.model);
     const input = { ...message.usage, outputTokens: 0 };
     message.inputTokens = countTokens(input);
@@ -95,34 +95,34 @@ export function createEstimate(prices: PriceBook): Estimate {
       return tokens;
     },
     start(event, original) {
-      const message = messageOf(event);
+      const message = getMessage(event);
       message.isEnded = false;
       message.model = event.model ?? message.model;
-      message.usage = highestUsage(message.usage, readUsage(original));
-      price(message);
+      message.usage = maxUsage(message.usage, readUsage(original));
+      computePrice(message);
     },
     grow(event, characters) {
-      const message = messageOf(event);
+      const message = getMessage(event);
       message.characters += characters;
       message.blockCharacters = (message.block === event.block ? message.blockCharacters : 0) + characters;
       message.block = event.block;
       recount(message);
     },
     restart(event) {
-      const message = messageOf(event);
+      const message = getMessage(event);
       if (message.block !== event.block) return;
       message.characters -= message.blockCharacters;
       message.blockCharacters = 0;
       recount(message);
     },
     end(event) {
-      const message = messageOf(event);
+      const message = getMessage(event);
       message.isEnded = true;
       message.model = event.model ?? message.model;
-      message.usage = highestUsage(message.usage, event.usage ?? NO_USAGE);
+      message.usage = maxUsage(message.usage, event.usage ?? NO_USAGE);
       // Without a stop reason the figures are those of the start of the message: 2.1.x then reports one output token.
       message.isFinal = event.stopReason !== null;
-      price(message);
+      computePrice(message);
     },
     settle() {
       for (const [key, message] of messages) if (message.isEnded) messages.delete(key);
@@ -134,7 +134,7 @@ export function createEstimate(prices: PriceBook): Estimate {
   };
 }
 
-function newMessage(): Message {
+function createMessage(): Message {
   return {
     model: undefined,
     usage: NO_USAGE,
@@ -153,8 +153,8 @@ function newMessage(): Message {
 
 /** Reads the usage of a message that begins, from its stream event or its finished line. */
 function readUsage(original: JsonObject | undefined): TokenUsage {
-  const message = objectIn(objectIn(original, "event"), "message") ?? objectIn(original, "message");
-  const usage = objectIn(message, "usage");
+  const message = readObject(readObject(original, "event"), "message") ?? readObject(original, "message");
+  const usage = readObject(message, "usage");
   const read = (name: string): number => {
     const figure = usage?.[name];
     return typeof figure === "number" ? figure : 0;
@@ -167,7 +167,7 @@ function readUsage(original: JsonObject | undefined): TokenUsage {
   };
 }
 
-function objectIn(object: JsonObject | undefined, name: string): JsonObject | undefined {
+function readObject(object: JsonObject | undefined, name: string): JsonObject | undefined {
   const value = object?.[name];
   return asObject(value);
 }

@@ -14,7 +14,7 @@ import { createCallCounter } from "./call-counter.ts";
 import { createEstimate } from "./estimate.ts";
 import type { PriceBook } from "./prices.ts";
 import type { Spending } from "./types.ts";
-import { reportedGrowth, countTokens } from "./usage.ts";
+import { computeReportedGrowth, countTokens } from "./usage.ts";
 
 export interface Meter {
   /** The counts so far. They change with `observe`. */
@@ -36,7 +36,7 @@ export function createMeter(prices: PriceBook): Meter {
   let ledger: Ledger | undefined;
 
   const settle = (event: TurnEndEvent, state: SessionState): void => {
-    const growth = reportedGrowth(event, ledger ?? initialState().ledger, state.ledger);
+    const growth = computeReportedGrowth(event, ledger ?? initialState().ledger, state.ledger);
     ledger = state.ledger;
     for (const { model, ...charged } of growth.models) {
       // A web search costs money but no tokens, so such a turn is no evidence for the price of tokens.

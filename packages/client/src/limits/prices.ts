@@ -23,11 +23,11 @@ export function createPriceBook(): PriceBook {
   const learnt = new Map<string, Price>();
   return {
     findPrice(model) {
-      const name = nameOf(model);
+      const name = toPlainName(model);
       return learnt.get(name) ?? LIST_PRICES.get(name);
     },
     learn(model, { costUsd, usage }) {
-      const name = nameOf(model);
+      const name = toPlainName(model);
       const shape = LIST_PRICES.get(name) ?? USUAL_SHAPE;
       const expected = costOf(shape, usage);
       if (!(costUsd > 0) || expected === 0) return;
@@ -39,7 +39,7 @@ export function createPriceBook(): PriceBook {
 
 /** Returns the list price of a model, by any provider's name for it. Undefined if it is not on the list. */
 export function listPriceOf(model: string): Price | undefined {
-  return LIST_PRICES.get(nameOf(model));
+  return LIST_PRICES.get(toPlainName(model));
 }
 
 /** Bounds the memory of a stream that names a new model in every message. */
@@ -104,7 +104,7 @@ const LIST_PRICES: ReadonlyMap<string, Price> = new Map([
 ]);
 
 /** Returns the plain name of a model: `us.anthropic.claude-opus-4-1-20250805-v1:0`, `claude-opus-4-1@20250805` and `…[1m]` are one. */
-function nameOf(model: string): string {
+function toPlainName(model: string): string {
   const start = model.lastIndexOf("claude-");
   const [name = ""] = (start < 0 ? model : model.slice(start)).split(/[[@:]/, 1);
   return name.replace(/-v\d+$/, "").replace(/-(\d{8}|latest|0)$/, "");

@@ -16,7 +16,7 @@ const MAX_PAST_MS = 60_000;
  * @param state the state after it
  * @param now milliseconds since 1970
  */
-export function rateLimitWaitMs(
+export function computeRateLimitWaitMs(
   end: TurnEndEvent,
   state: SessionState,
   now: number,
@@ -24,19 +24,19 @@ export function rateLimitWaitMs(
 ): number | undefined {
   if (wait === undefined || wait === false || end.outcome !== "error") return undefined;
   if (end.apiErrorStatus !== undefined && end.apiErrorStatus !== 429) return undefined;
-  const resetsAt = resetOf(end, state);
+  const resetsAt = findReset(end, state);
   if (resetsAt === undefined || resetsAt < now - MAX_PAST_MS) return undefined;
   const waitMs = Math.max(0, resetsAt - now) + MARGIN_MS;
   return waitMs <= (wait === true ? Infinity : wait.maxWaitMs) ? waitMs : undefined;
 }
 
 /** Returns when all windows that refuse are open again, in milliseconds. */
-function resetOf(end: TurnEndEvent, state: SessionState): number | undefined {
+function findReset(end: TurnEndEvent, state: SessionState): number | undefined {
   const seconds = state.rateLimits
     .toArray()
     .filter(isRefusing)
     .map(({ resetsAt }) => resetsAt ?? Infinity);
-  const latest = seconds.length > 0 ? Math.max(...seconds) : resetInText(end.text);
+  const latest = seconds.length > 0 ? Math.max(...seconds) : parseResetFromText(end.text);
   return latest === undefined || latest === Infinity ? undefined : latest * 1000;
 }
 
@@ -51,7 +51,7 @@ function isRefusing({ status, overage }: RateLimitEvent): boolean {
 }
 
 /** CLIs of 2025 write no `rate_limit_event`, but a time in the text: `Claude AI usage limit reached|1759900000`. */
-function resetInText(text: string): number | undefined {
+function parseResetFromText(text: string): number | undefined {
   const [, seconds] = /limit reached\|(\d{10})\b/.exec(text) ?? [];
   return seconds === undefined ? undefined : Number(seconds);
 }

@@ -17,7 +17,7 @@ export function createStopwatch(clock: Clock, beforeMs: number = 0): Stopwatch {
   let stoppedAt = 0;
   let running = 0;
   // The clock may have been set back.
-  const until = (now: number): number => beforeMs + (startedAt === undefined ? 0 : Math.max(0, now - startedAt));
+  const measureUntil = (now: number): number => beforeMs + (startedAt === undefined ? 0 : Math.max(0, now - startedAt));
   return {
     start() {
       startedAt ??= clock.now();
@@ -27,7 +27,7 @@ export function createStopwatch(clock: Clock, beforeMs: number = 0): Stopwatch {
       running -= 1;
       if (running === 0) stoppedAt = clock.now();
     },
-    elapsedMs: () => until(running > 0 ? clock.now() : stoppedAt),
-    sinceFirstMs: () => until(clock.now()),
+    elapsedMs: () => measureUntil(running > 0 ? clock.now() : stoppedAt),
+    sinceFirstMs: () => measureUntil(clock.now()),
   };
 }

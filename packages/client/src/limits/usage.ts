@@ -13,7 +13,7 @@ export function subtractUsage(left: TokenUsage, right: TokenUsage): TokenUsage {
 }
 
 /** Returns the higher of each figure. */
-export function highestUsage(left: TokenUsage, right: TokenUsage): TokenUsage {
+export function maxUsage(left: TokenUsage, right: TokenUsage): TokenUsage {
   return combine(left, right, Math.max);
 }
 
@@ -43,9 +43,9 @@ export interface ReportedModel extends ModelFigures {
 }
 
 /** Returns the usage between two ledgers. @param end the result between them, if there was exactly one */
-export function reportedGrowth(end: TurnEndEvent | undefined, before: Ledger, after: Ledger): ReportedGrowth {
+export function computeReportedGrowth(end: TurnEndEvent | undefined, before: Ledger, after: Ledger): ReportedGrowth {
   const isOne = after.turns.length - before.turns.length === 1;
-  const growth = (isOne ? sinceLastResult(end) : undefined) ?? ledgerGrowth(before, after);
+  const growth = (isOne ? readGrowthSinceLastResult(end) : undefined) ?? computeLedgerGrowth(before, after);
   const isComplete = end !== undefined && end.outcome !== "interrupted" && Object.keys(end.modelUsage).length > 0;
   return { ...growth, isComplete };
 }
@@ -56,14 +56,14 @@ type Growth = Omit<ReportedGrowth, "isComplete">;
  * 2.1.325 reports it explicitly. Differences would be wrong for the first turn of a resumed session there, because its totals
  * go on from the last process, whose figures are unknown here.
  */
-function sinceLastResult(end: TurnEndEvent | undefined): Growth | undefined {
+function readGrowthSinceLastResult(end: TurnEndEvent | undefined): Growth | undefined {
   const told = end === undefined ? undefined : originalOf(end)?.["model_usage_since_last_result"];
   if (typeof told !== "object" || told === null || Array.isArray(told)) return undefined;
   const models = Object.entries(told).map(([model, figures]) => ({ model, ...readFigures(figures) }));
   return { costUsd: models.reduce((sum, { costUsd }) => sum + costUsd, 0), models };
 }
 
-function ledgerGrowth(before: Ledger, after: Ledger): Growth {
+function computeLedgerGrowth(before: Ledger, after: Ledger): Growth {
   let costUsd = 0;
   for (let turn = before.turns.length; turn < after.turns.length; turn += 1)
     costUsd += after.turns.at(turn)?.costUsd ?? 0;

@@ -51,7 +51,7 @@ export function createWatchdog({ timeouts, clock, onStall }: WatchdogOptions): W
   let timer: { readonly due: number; readonly cancel: Cancel } | undefined;
 
   /** Returns what is awaited now, and until when. */
-  const current = (): { readonly stallReason: StallReason; readonly deadline: number } | undefined => {
+  const findPendingStall = (): { readonly stallReason: StallReason; readonly deadline: number } | undefined => {
     if (isOver || hasStalled || isUnread || hasRequest) return undefined;
     const stallReason = detector.stallReason();
     if (stallReason === undefined) return undefined;
@@ -67,7 +67,7 @@ export function createWatchdog({ timeouts, clock, onStall }: WatchdogOptions): W
   };
   /** Sets the one timer, only if the deadline comes earlier: a line moves the deadline, not the timer. */
   const arm = (): void => {
-    const due = current()?.deadline;
+    const due = findPendingStall()?.deadline;
     if (due === undefined || (timer !== undefined && timer.due <= due)) return;
     stop();
     timer = { due, cancel: clock.after(Math.max(0, due - clock.now()), look) };
@@ -76,7 +76,7 @@ export function createWatchdog({ timeouts, clock, onStall }: WatchdogOptions): W
     const now = clock.now();
     if (timer !== undefined && now - timer.due > LATE_MS) silentSince = now;
     timer = undefined;
-    const expected = current();
+    const expected = findPendingStall();
     if (expected === undefined) return;
     if (now < expected.deadline) return arm();
     hasStalled = true;

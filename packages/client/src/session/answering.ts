@@ -50,7 +50,7 @@ export function createAnswering(options: AnsweringOptions): Answering {
   };
   /** @returns whether there is room for it */
   const keep = (request: CliRequest): boolean => {
-    const size = sizeOf(request);
+    const size = measureSize(request);
     characters += size;
     sizes.set(request.requestId, size);
     if (pending.size < MAX_PENDING && characters <= MAX_PENDING_CHARACTERS) return true;
@@ -104,7 +104,7 @@ export function createAnswering(options: AnsweringOptions): Answering {
 }
 
 /** As JSON. What nests too deep to be written again is taken for large. */
-function sizeOf(request: CliRequest): number {
+function measureSize(request: CliRequest): number {
   try {
     return JSON.stringify(originalOf(request) ?? request).length;
   } catch {

@@ -6,20 +6,20 @@ import { ClaudeError } from "../errors.ts";
 import { supportsOf } from "../options/supports.ts";
 
 /** Returns a function that makes the line, or throws a {@link ClaudeError}. */
-export function checkedRequest(
+export function createCheckedRequest(
   subtype: string,
   line: (requestId: string) => string,
   version: () => string | undefined,
 ): (requestId: string) => string {
   return (requestId) => {
     requireRequest(subtype, version());
-    const text = encoded(subtype, () => line(requestId));
+    const text = encodeOrThrow(subtype, () => line(requestId));
     if (subtype === "rewind_files" && text.includes('"dry_run":true')) requireDryRewind(version());
     return text;
   };
 }
 
-function encoded(subtype: string, line: () => string): string {
+function encodeOrThrow(subtype: string, line: () => string): string {
   try {
     return line();
   } catch (error) {

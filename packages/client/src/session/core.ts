@@ -23,7 +23,7 @@ import { createListeners, type Listeners } from "./listeners.ts";
 import { createLiveState, type LiveState } from "./state/live-state.ts";
 import { createPermissionModeGuard, type PermissionModeGuard } from "./permission-mode.ts";
 import { prepareSession, type Prepared } from "./prepare.ts";
-import { sessionNotFound, startFailed } from "./process-end.ts";
+import { findSessionNotFound, toStartError } from "./process-end.ts";
 import { TurnScheduler } from "./turns/turn-scheduler.ts";
 import type { Prompt } from "./types.ts";
 import { createWarnings, TEXT_TRIMMED, type Warnings } from "./turns/warnings.ts";
@@ -94,7 +94,7 @@ export class SessionCore<Data> {
       onIdle: (isIdle) => this.#setIdle(isIdle),
     });
     void this.#start()
-      .catch((error: unknown) => this.fail(startFailed(error)))
+      .catch((error: unknown) => this.fail(toStartError(error)))
       .then(() => this.#lifecycle.markStarted());
   }
 
@@ -270,7 +270,8 @@ export class SessionCore<Data> {
 
   /** Recognises the single result of a CLI that does not find the session to resume. The process then exits by itself. */
   #checkEnd({ outcome, errors }: TurnEndEvent): void {
-    const missing = this.#lifecycle.isResuming && outcome === "error" ? sessionNotFound(errors.join("\n")) : undefined;
+    const missing =
+      this.#lifecycle.isResuming && outcome === "error" ? findSessionNotFound(errors.join("\n")) : undefined;
     if (missing === undefined) return;
     this.#lifecycle.blame(missing);
     for (const turn of this.scheduler.running) turn.blame(toFailure(missing));
@@ -282,7 +283,7 @@ export class SessionCore<Data> {
       this.#warnings.flush();
       for (const warning of this.#prepared?.checkInit(event) ?? []) this.#warnings.add(warning);
     } catch (error) {
-      this.fail(startFailed(error));
+      this.fail(toStartError(error));
     }
   }
 
@@ -344,7 +345,7 @@ export class SessionCore<Data> {
       if (this.#prepared !== undefined) this.#connect(this.#prepared);
     } catch (error) {
       this.#live.end();
-      this.fail(startFailed(error));
+      this.fail(toStartError(error));
     }
   }
 

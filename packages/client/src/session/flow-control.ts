@@ -38,7 +38,7 @@ export function createFlowControl({ readers, lifecycle, watchdog }: FlowControlO
     if (isRecorderBusy && !connection.isPaused) void recorder?.drained().then(update);
     const isBehind = isRecorderBusy || readers.some((reader) => reader.isBehind);
     if (isBehind && (connection.isAsking || lifecycle.isOver) && isTooFarBehind()) {
-      connection.giveUpRequests(readerBehind);
+      connection.giveUpRequests(createReaderBehindError);
       // A closing session is read without a pause, so that the CLI can end. One that floods then is killed.
       if (lifecycle.isOver) connection.transport.kill("SIGKILL");
     }
@@ -55,7 +55,7 @@ export function createFlowControl({ readers, lifecycle, watchdog }: FlowControlO
   };
 }
 
-function readerBehind(subtype: string): ClaudeError {
+function createReaderBehindError(subtype: string): ClaudeError {
   const message = `The answer to ${subtype} was not found within ${MAX_BEHIND_WHILE_ASKING_BYTES >> 20} MB of unread output: a reader of the session's events is too far behind. Read them faster, or ask when they are read.`;
   return new ClaudeError("reader-behind", message, { subtype });
 }

@@ -4,7 +4,7 @@ import { ClaudeError } from "../errors.ts";
 import { StderrTail } from "../process/stderr-tail.ts";
 import type { TransportExit } from "../transport/types.ts";
 import { toFailure, type TurnFailure } from "../turn/failure.ts";
-import { processEnd, sessionNotFound } from "./process-end.ts";
+import { createExitError, findSessionNotFound } from "./process-end.ts";
 
 export type Phase = "starting" | "open" | "closing" | "closed";
 
@@ -52,9 +52,9 @@ export class SessionLifecycle {
   /** Returns why the session cannot go on. @param exit how the process ended, if it did */
   error(exit?: TransportExit): ClaudeError {
     if (this.#cause !== undefined) return this.#cause;
-    const missing = this.isResuming && exit !== undefined ? sessionNotFound(this.stderr.text) : undefined;
+    const missing = this.isResuming && exit !== undefined ? findSessionNotFound(this.stderr.text) : undefined;
     if (missing !== undefined) return missing;
-    if (exit !== undefined) return processEnd(exit, this.stderr.text, this.#phase !== "open");
+    if (exit !== undefined) return createExitError(exit, this.stderr.text, this.#phase !== "open");
     return new ClaudeError("session-closed", "The session was closed. Open another one to go on.");
   }
 

@@ -3,7 +3,7 @@
 import { SYSTEM_CLOCK } from "../clock.ts";
 import { toBudget } from "../limits/budget.ts";
 import type { AskOptions, SessionOptions, TurnOptions } from "../options/options.ts";
-import { sawEffect } from "../turn/effects.ts";
+import { hasEffect } from "../turn/effects.ts";
 import { RetryingTurn, type Attempt } from "../turn/retrying-turn.ts";
 import type { Turn } from "../turn/types.ts";
 import { setEnding } from "./locks/ending.ts";
@@ -33,7 +33,7 @@ export function askInNewSession<Data>(
   const begin = (): Attempt<Data> => {
     const session = createSession<Data>({ ...options, ...(budget === undefined ? {} : { budget }) }, fork, true);
     // Started before the first event, because a session keeps no events for later readers.
-    const hadEffect = sawEffect(session.events);
+    const hadEffect = hasEffect(session.events);
     return { turn: ask(session, { ...turn, reject: false }), hadEffect };
   };
   const mayBegin = (): boolean => budget?.isExceeded !== true;

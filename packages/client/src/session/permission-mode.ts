@@ -61,8 +61,8 @@ export function createPermissionModeGuard(options: SessionOptions): PermissionMo
   };
   const checkMode = (reported: Json | undefined): ClaudeError | undefined => {
     if (current === undefined || typeof reported !== "string") return undefined;
-    if ([...agreed, ...pending].some((mode) => admits(mode, reported))) return undefined;
-    if (!isLeavingPlan || !admits(beforePlan, reported)) return mismatch(current, reported);
+    if ([...agreed, ...pending].some((mode) => isAtMostAsWide(mode, reported))) return undefined;
+    if (!isLeavingPlan || !isAtMostAsWide(beforePlan, reported)) return createMismatchError(current, reported);
     agreed.add(beforePlan);
     return undefined;
   };
@@ -88,9 +88,9 @@ export function createPermissionModeGuard(options: SessionOptions): PermissionMo
       }
     },
     answered(request, line) {
-      for (const mode of grantedModes(request, line)) agreed.add(mode);
+      for (const mode of readGrantedModes(request, line)) agreed.add(mode);
       if (request.type !== "permission-request" || request.toolName !== EXIT_TOOL || !isPlan(current)) return;
-      if (answerIn(line)?.["behavior"] === "allow") agreed.add(beforePlan);
+      if (readAnswer(line)?.["behavior"] === "allow") agreed.add(beforePlan);
       isLeavingPlan = false;
     },
     check(event) {
@@ -103,7 +103,7 @@ export function createPermissionModeGuard(options: SessionOptions): PermissionMo
     checkMode,
     agreesTo(mode, agentType) {
       const chosen = typeof agentType === "string" ? agentModes.get(agentType) : undefined;
-      if (chosen !== undefined && typeof mode === "string" && admits(chosen, mode)) return true;
+      if (chosen !== undefined && typeof mode === "string" && isAtMostAsWide(chosen, mode)) return true;
       return checkMode(mode) === undefined;
     },
     restarted: begin,
@@ -115,21 +115,21 @@ function isPlan(mode: PermissionMode | undefined): boolean {
 }
 
 /** Whether a reported mode is at most as wide. An unknown mode counts as the widest if reported, as `default` if requested. */
-function admits(asked: PermissionMode, reported: string): boolean {
+function isAtMostAsWide(asked: PermissionMode, reported: string): boolean {
   if (asked === reported) return true;
-  const width = widthOf(reported);
-  return width >= 0 && width <= (widthOf(asked) < 0 ? widthOf("default") : widthOf(asked));
+  const width = getWidth(reported);
+  return width >= 0 && width <= (getWidth(asked) < 0 ? getWidth("default") : getWidth(asked));
 }
 
-function widthOf(mode: string): number {
+function getWidth(mode: string): number {
   return BY_WIDTH.indexOf(mode === "manual" ? "default" : mode);
 }
 
 /** Returns the modes that an answer of the host sets: `updatedPermissions` of a permission, or of a `PermissionRequest` hook. */
-function grantedModes(request: CliRequest, line: string): readonly PermissionMode[] {
+function readGrantedModes(request: CliRequest, line: string): readonly PermissionMode[] {
   if (!line.includes('"setMode"')) return [];
-  const answer = answerIn(line);
-  const source = request.type === "permission-request" ? answer : decisionIn(answer);
+  const answer = readAnswer(line);
+  const source = request.type === "permission-request" ? answer : readDecision(answer);
   if (source?.["behavior"] !== "allow") return [];
   const updates = source["updatedPermissions"];
   if (!Array.isArray(updates)) return [];
@@ -139,15 +139,15 @@ function grantedModes(request: CliRequest, line: string): readonly PermissionMod
   });
 }
 
-function answerIn(line: string): JsonObject | undefined {
+function readAnswer(line: string): JsonObject | undefined {
   return asObject(asObject(parseObject(line)?.["response"])?.["response"]);
 }
 
-function decisionIn(answer: JsonObject | undefined): JsonObject | undefined {
+function readDecision(answer: JsonObject | undefined): JsonObject | undefined {
   return asObject(asObject(answer?.["hookSpecificOutput"])?.["decision"]);
 }
 
-function mismatch(asked: PermissionMode, reported: string): ClaudeError {
+function createMismatchError(asked: PermissionMode, reported: string): ClaudeError {
   const message =
     `Claude Code reports the permission mode ${JSON.stringify(reported)}, which is wider than ${JSON.stringify(asked)}, ` +
     `the mode that this session asked for: the session was ended. Set \`permissionMode\` to it if you want that mode; ` +

@@ -25,7 +25,7 @@ import { guardTransport } from "../transport/guard-transport.ts";
 import { createProcessTransport } from "../transport/process-transport.ts";
 import type { Launch, TransportFactory } from "../transport/types.ts";
 import type { Warning } from "../warning.ts";
-import { untilEnded } from "./locks/ending.ts";
+import { waitUntilEnded } from "./locks/ending.ts";
 import { createSessionLocks, type SessionLocks } from "./locks/session-locks.ts";
 
 export interface Prepared {
@@ -49,11 +49,11 @@ export interface Prepared {
 }
 
 export async function prepareSession(options: SessionOptions, clock: Clock): Promise<Prepared> {
-  await untilEnded(options);
+  await waitUntilEnded(options);
   const responder = createResponders({ ...options, clock });
   const answer = options.schema === undefined ? undefined : await createAnswerFormat(options.schema);
   await responder.prepare?.();
-  const program = programOf(options);
+  const program = findProgram(options);
   // Makes 2.1.325 report when it is idle. Older versions ignore it.
   const env = {
     ...createEnvironment(options, process.env, process.platform),
@@ -86,7 +86,7 @@ export async function prepareSession(options: SessionOptions, clock: Clock): Pro
         ? undefined
         : createRecorder(options.record, {
             clock,
-            meta: metaOf(flags.args, cwd, program.version),
+            meta: createMeta(flags.args, cwd, program.version),
             secrets: secretValuesOf(env),
           });
     let { version } = program;
@@ -99,9 +99,9 @@ export async function prepareSession(options: SessionOptions, clock: Clock): Pro
             : addArgv({ ...rest, resume, ...(permissionMode === undefined ? {} : { permissionMode }) });
         return { command: program.command, args: [...program.args, ...args], cwd, env, privateFiles };
       },
-      transport: guardTransport(wrapped(transportFor(options, clock), options)),
+      transport: guardTransport(wrapFactory(createTransportFactory(options, clock), options)),
       responder,
-      initialize: initializeOf(options, responder, answer?.jsonSchema),
+      initialize: createInitialize(options, responder, answer?.jsonSchema),
       version: program.version,
       reportsModeEarly: program.version !== undefined && supportsOf(program.version).has("initializeTellsMode"),
       recorder,
@@ -125,7 +125,7 @@ export async function prepareSession(options: SessionOptions, clock: Clock): Pro
 const REAP_MS = 60_000;
 let reapedAt = Number.NEGATIVE_INFINITY;
 
-function transportFor({ transport, spawn }: SessionOptions, clock: Clock): TransportFactory {
+function createTransportFactory({ transport, spawn }: SessionOptions, clock: Clock): TransportFactory {
   if (transport !== undefined) return transport;
   if (spawn !== undefined) return createProcessTransport(spawn, { clock });
   const now = performance.now();
@@ -136,16 +136,16 @@ function transportFor({ transport, spawn }: SessionOptions, clock: Clock): Trans
   return createChildTransport({ clock });
 }
 
-function wrapped(transport: TransportFactory, { wrapTransport }: SessionOptions): TransportFactory {
+function wrapFactory(transport: TransportFactory, { wrapTransport }: SessionOptions): TransportFactory {
   return wrapTransport === undefined ? transport : wrapTransport(transport);
 }
 
-function metaOf(args: readonly string[], cwd: string, version: string | undefined): RecordingMeta {
+function createMeta(args: readonly string[], cwd: string, version: string | undefined): RecordingMeta {
   return { args, cwd, ...(version === undefined ? {} : { claudeVersion: version }) };
 }
 
 /** Finds the program. A custom transport needs none: the name is only for recordings. */
-function programOf(options: SessionOptions): ClaudeProgram {
+function findProgram(options: SessionOptions): ClaudeProgram {
   if (options.transport === undefined && options.spawn === undefined) {
     return locateClaude({ executable: options.executable, env: { ...process.env, ...options.env } });
   }
@@ -153,7 +153,7 @@ function programOf(options: SessionOptions): ClaudeProgram {
   return { command, args: [], path: command, version: undefined, source: "option" };
 }
 
-function initializeOf(
+function createInitialize(
   options: SessionOptions,
   responder: Responder,
   jsonSchema: JsonObject | undefined,

@@ -6,7 +6,7 @@ import { ClaudeError } from "../errors.ts";
 import type { TransportExit } from "../transport/types.ts";
 
 /** Returns the error for an exit. @param isEarly whether the process ended before the session was open */
-export function processEnd({ code, signal, error }: TransportExit, stderr: string, isEarly: boolean): ClaudeError {
+export function createExitError({ code, signal, error }: TransportExit, stderr: string, isEarly: boolean): ClaudeError {
   const said = stderr.trim() === "" ? "It said nothing on stderr." : `Its last words: ${stderr.trim()}`;
   if (error instanceof ClaudeError) return error;
   if (error !== undefined) {
@@ -34,7 +34,7 @@ const NOT_FOUND =
   /No conversation found with session ID: (.+)|--resume requires a valid session ID[^]*Provided value "(.*)" is not a/;
 
 /** Returns an error if the output reports a missing session. */
-export function sessionNotFound(output: string): ClaudeError | undefined {
+export function findSessionNotFound(output: string): ClaudeError | undefined {
   const [match, id, title] = NOT_FOUND.exec(output) ?? [];
   if (match === undefined) return undefined;
   const sessionId = id?.trim() ?? title;
@@ -43,7 +43,7 @@ export function sessionNotFound(output: string): ClaudeError | undefined {
 }
 
 /** Converts an error before the start of the process to a `ClaudeError`. */
-export function startFailed(error: unknown): ClaudeError {
+export function toStartError(error: unknown): ClaudeError {
   if (error instanceof ClaudeError) return error;
   return new ClaudeError(
     "start-failed",

@@ -44,7 +44,7 @@ export function asksPermissions({
  * @throws {ClaudeError} `invalid-option` for options that cannot be served
  */
 export function createResponders(options: ResponderOptions): Responders {
-  const parts = partsOf(options);
+  const parts = createParts(options);
   return {
     initialize: mergeInitialize(parts),
     init(event) {
@@ -79,7 +79,7 @@ async function answerBy(parts: readonly Responder[], request: CliRequest, contex
   );
 }
 
-function partsOf(options: ResponderOptions): readonly Responder[] {
+function createParts(options: ResponderOptions): readonly Responder[] {
   const { permissions, onQuestion, onElicitation, hooks, tools = [], mcpServers = {}, cwd, onRequest, clock } = options;
   const ofRules = typeof permissions === "object" ? permissions.timeoutMs : undefined;
   const timeoutMs = ofRules ?? options.permissionTimeoutMs;
@@ -98,7 +98,7 @@ function partsOf(options: ResponderOptions): readonly Responder[] {
     { init: ({ version }) => deferral.init(version), ended: (event) => deferral.ended(event), answer: () => undefined },
     // Before `onRequest`, which may answer all hooks and does not know this one.
     ...(decisions.guard === undefined ? [] : [decisions.guard]),
-    ...(onRequest === undefined ? [] : [hostResponder(onRequest)]),
+    ...(onRequest === undefined ? [] : [createHostResponder(onRequest)]),
     ...(onQuestion === undefined ? [] : [createQuestions(onQuestion, { clock, timeoutMs: questionTimeoutMs })]),
     decisions,
     createElicitations(onElicitation, { clock, timeoutMs: elicitationTimeoutMs }),
@@ -116,7 +116,7 @@ function partsOf(options: ResponderOptions): readonly Responder[] {
   ];
 }
 
-function hostResponder(onRequest: RequestCallback): Responder {
+function createHostResponder(onRequest: RequestCallback): Responder {
   return {
     answer: (request, { signal }) =>
       onRequest(request, { signal })?.then((payload) => encode.answer(request.requestId, payload)),

@@ -45,7 +45,7 @@ export function createSessionLimits(
     wording: Wording,
   ): TurnFailure | Promise<TurnFailure | undefined> | undefined => {
     const toFailure = ({ goesOn, problem }: BudgetDecision): TurnFailure | undefined =>
-      goesOn ? undefined : overBudget(report, wording, problem);
+      goesOn ? undefined : createBudgetFailure(report, wording, problem);
     const decision = budget.decide(report, options.onBudget);
     return decision instanceof Promise ? decision.then(toFailure) : toFailure(decision);
   };
@@ -91,7 +91,11 @@ interface Wording {
 const NOW: Wording = { what: "is used up", advice: "Raise it, or let `budget.onExceeded` decide." };
 const BEFORE: Wording = { what: "was used up before this turn", advice: "Raise it to go on." };
 
-function overBudget({ kind, limit, spent }: BudgetReport, { what, advice }: Wording, problem?: string): TurnFailure {
+function createBudgetFailure(
+  { kind, limit, spent }: BudgetReport,
+  { what, advice }: Wording,
+  problem?: string,
+): TurnFailure {
   const reason = problem === undefined ? "" : ` The callback that decides about it failed: ${toSentence(problem)}`;
   const message = `The budget of ${formatAmount(kind, limit)} ${what} (${formatAmount(kind, spent)} spent). ${advice}${reason}`;
   return { code: "budget-exceeded", message, details: { kind, limit, spent } };

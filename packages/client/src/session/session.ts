@@ -9,7 +9,7 @@ import { boolean, fields } from "../validation/validator.ts";
 import { mergeOptions } from "../options/merge-options.ts";
 import type { AnswerSchema } from "../options/model-options.ts";
 import type { DataOf, SessionOptions } from "../options/options.ts";
-import { checkedRequest, requireRequest } from "./checked-request.ts";
+import { createCheckedRequest, requireRequest } from "./checked-request.ts";
 import { controlLine } from "./connection.ts";
 import { SessionCore } from "./core.ts";
 import { toFailure } from "../turn/failure.ts";
@@ -23,13 +23,13 @@ export function createSession<Data>(
   isOneShot: boolean = false,
 ): Session<Data> {
   const core = new SessionCore<Data>(options, isOneShot);
-  const version = (): string | undefined => core.prepared?.version ?? core.state.setup.version;
+  const getVersion = (): string | undefined => core.prepared?.version ?? core.state.setup.version;
   const ask = (subtype: string, line: (id: string) => string): Promise<Json | undefined> =>
-    core.request(subtype, checkedRequest(subtype, line, version));
-  const listOf = async (field: string): Promise<readonly JsonObject[]> => {
+    core.request(subtype, createCheckedRequest(subtype, line, getVersion));
+  const requestList = async (field: string): Promise<readonly JsonObject[]> => {
     const answer = await core.ready();
-    if (answer === undefined) requireRequest("initialize", version());
-    return objectsIn(answer, field);
+    if (answer === undefined) requireRequest("initialize", getVersion());
+    return readObjects(answer, field);
   };
 
   return {
@@ -111,7 +111,7 @@ export function createSession<Data>(
     },
     contextUsage: async () => asObject(await ask("get_context_usage", (id) => encode.getContextUsage(id))) ?? {},
     mcpStatus: async () =>
-      objectsIn(await ask("mcp_status", (id) => encode.mcpStatus(id)), "mcpServers").map(serverStatus),
+      readObjects(await ask("mcp_status", (id) => encode.mcpStatus(id)), "mcpServers").map(toServerStatus),
     async mcpReconnect(serverName) {
       await ask("mcp_reconnect", (id) => encode.mcpReconnect(id, serverName));
     },
@@ -128,8 +128,8 @@ export function createSession<Data>(
       checkOption("options", rewindOptions, REWIND);
       return asObject(await ask("rewind_files", (id) => encode.rewindFiles(id, userMessageId, rewindOptions))) ?? {};
     },
-    commands: () => listOf("commands"),
-    models: () => listOf("models"),
+    commands: () => requestList("commands"),
+    models: () => requestList("models"),
     control(subtype, payload) {
       const request = (): Promise<Json | undefined> => ask(subtype, controlLine(subtype, payload));
       if (subtype !== "set_permission_mode") return request();
@@ -148,13 +148,13 @@ export function createSession<Data>(
 const INTERRUPT = fields({ cancelsQueue: boolean });
 const REWIND = fields({ dryRun: boolean });
 
-function objectsIn(value: Json | undefined, field: string): readonly JsonObject[] {
+function readObjects(value: Json | undefined, field: string): readonly JsonObject[] {
   const list = asObject(value)?.[field];
   return Array.isArray(list) ? list.map((item: Json) => asObject(item) ?? {}) : [];
 }
 
 /** Fills in name and status, which all measured CLIs report. */
-function serverStatus(server: JsonObject): McpServerHealth & JsonObject {
+function toServerStatus(server: JsonObject): McpServerHealth & JsonObject {
   const { name, status } = server;
   return {
     ...server,

@@ -21,7 +21,7 @@ export const NO_API_ERROR: ApiErrorFields = { status: undefined, apiErrorType: u
 export function readApiError(end: TurnEndEvent, state: SessionState): ApiErrorFields {
   // The CLI reports API errors with the subtype `success`. Other errors have subtypes of their own.
   if (end.outcome !== "error" || end.subtype !== "success") return NO_API_ERROR;
-  const inText = end.apiErrorStatus === undefined ? statusIn(end.text) : undefined;
+  const inText = end.apiErrorStatus === undefined ? parseStatus(end.text) : undefined;
   const status = end.apiErrorStatus ?? inText?.status;
   const apiErrorType = end.apiErrorType ?? inText?.type;
   const passes = status === undefined ? UNREACHED.test(end.text) : isPassing(status);
@@ -41,7 +41,7 @@ const UNREACHED =
   /^(?:API Error: )?(?:Connection (?:error|closed|dropped|refused)|Unable to connect to API(?!:)|Request timed out|Stream idle timeout)/;
 
 /** CLIs before 2.1.200 have the status in the text only: `API Error: 529 {"type":"error","error":{"type":…}}`. */
-function statusIn(text: string): { readonly status: number; readonly type: string | undefined } | undefined {
+function parseStatus(text: string): { readonly status: number; readonly type: string | undefined } | undefined {
   const [, status] = /^API Error: (?:Repeated )?([45]\d\d)\b/.exec(text) ?? [];
   if (status === undefined) return undefined;
   const [, type] = /"error":\{"type":"(\w+)"/.exec(text) ?? [];

@@ -62,7 +62,7 @@ function isTalk({ subtype, payload }: ControlRequestEvent): boolean {
 }
 
 /** Reads the events of a session. Resolves with true at the first possible effect, with false at the end. */
-export async function sawEffect(events: AsyncIterable<Event>): Promise<boolean> {
+export async function hasEffect(events: AsyncIterable<Event>): Promise<boolean> {
   for await (const event of events) if (mayBeEffect(event)) return true;
   return false;
 }

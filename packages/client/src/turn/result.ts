@@ -3,9 +3,9 @@
 
 import type { SessionState, ToolCall, TranscriptMessage, TurnEndEvent } from "@unspool/protocol";
 import {
-  highestUsage,
+  maxUsage,
   NO_USAGE,
-  reportedGrowth,
+  computeReportedGrowth,
   subtractUsage,
   sumUsage,
   countTokens,
@@ -31,13 +31,13 @@ export interface TurnFacts<Data> {
 export function toTurnFields<Data>(facts: TurnFacts<Data>): TurnFields<Data> {
   const { before, after, end, startedAt, endedAt, warnings, data } = facts;
   const messages = findMessages(facts);
-  const growth = reportedGrowth(end, before.ledger, after.ledger);
+  const growth = computeReportedGrowth(end, before.ledger, after.ledger);
   const usageByModel = computeUsageByModel(facts, growth);
   return {
     outcome: end?.outcome ?? "error",
     text: toAnswer(end, messages),
     data,
-    thinking: messages.flatMap((message) => textsOf(message, "thinking")).filter((text) => text !== ""),
+    thinking: messages.flatMap((message) => collectTexts(message, "thinking")).filter((text) => text !== ""),
     toolCalls: findToolCalls(before, after),
     costUsd: growth.costUsd,
     // The CLI's total goes on when a session is resumed (2.1.325), and is 0 after an interrupt.
@@ -45,17 +45,17 @@ export function toTurnFields<Data>(facts: TurnFacts<Data>): TurnFields<Data> {
     usage: sumUsage(usageByModel.map(({ usage }) => usage)),
     usageByModel,
     usageByAgent: computeUsageByAgent(facts),
-    stopReason: end?.stopReason ?? lastStopReason(messages),
+    stopReason: end?.stopReason ?? findLastStopReason(messages),
     subtype: end?.subtype,
     denials: end?.denials ?? [],
     deferred: end?.deferred,
     sessionId: after.sessionId,
     durationMs: Math.max(0, endedAt - startedAt),
-    warnings: [...warnings, ...malformedWarnings(before, after)],
+    warnings: [...warnings, ...createMalformedWarnings(before, after)],
   };
 }
 
-function malformedWarnings(before: SessionState, after: SessionState): readonly Warning[] {
+function createMalformedWarnings(before: SessionState, after: SessionState): readonly Warning[] {
   const count = after.counts.malformed - before.counts.malformed;
   if (count <= 0) return [];
   const advice = "see the events of type `malformed`";
@@ -83,7 +83,7 @@ function toAnswer(end: TurnEndEvent | undefined, messages: readonly AssistantMes
   if (end?.outcome === "success" && end.text !== "") return end.text;
   // The text of an error is no answer, but a message before it may be one.
   const answering = end?.outcome === "error" ? messages.filter(({ model }) => model !== SYNTHETIC_MODEL) : messages;
-  const texts = answering.map((message) => joinTexts(textsOf(message, "text"), "")).filter((text) => text !== "");
+  const texts = answering.map((message) => joinTexts(collectTexts(message, "text"), "")).filter((text) => text !== "");
   return end === undefined ? joinTexts(texts, "\n\n") : (texts.at(-1) ?? "");
 }
 
@@ -102,13 +102,13 @@ function joinTexts(texts: readonly string[], separator: string): string {
   return texts.slice(first).join(separator);
 }
 
-function textsOf(message: AssistantMessage, type: "text" | "thinking"): readonly string[] {
+function collectTexts(message: AssistantMessage, type: "text" | "thinking"): readonly string[] {
   return [...message.blocks].flatMap((block) =>
     block.type === type && block.status !== "retracted" ? [block.text] : [],
   );
 }
 
-function lastStopReason(messages: readonly AssistantMessage[]): string | null {
+function findLastStopReason(messages: readonly AssistantMessage[]): string | null {
   return messages.at(-1)?.stopReason ?? null;
 }
 
@@ -131,7 +131,7 @@ function isOpen({ status }: ToolCall): boolean {
 function computeUsageByAgent({ before, after, end }: TurnFacts<unknown>): TurnFields["usageByAgent"] {
   const isOne = after.ledger.turns.length - before.ledger.turns.length === 1;
   const reported = (isOne ? end?.mainAgentUsage : undefined) ?? NO_USAGE;
-  const main = highestUsage(subtractUsage(after.main.usage, before.main.usage), reported);
+  const main = maxUsage(subtractUsage(after.main.usage, before.main.usage), reported);
   const agents = [{ agent: null as string | null, usage: main }];
   for (const [{ id, usage }, known] of after.agents.changesSince(before.agents)) {
     const earlier = known?.usage ?? NO_USAGE;
@@ -158,7 +158,7 @@ function computeUsageByModel(
     const index = indexByModel.get(model) ?? -1;
     const figures = models[index];
     if (figures === undefined) models.push({ model, usage: said, costUsd: 0 });
-    else models[index] = { ...figures, usage: highestUsage(figures.usage, said) };
+    else models[index] = { ...figures, usage: maxUsage(figures.usage, said) };
   }
   return models.filter(({ usage, costUsd }) => costUsd > 0 || countTokens(usage) > 0);
 }

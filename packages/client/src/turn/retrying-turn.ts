@@ -9,7 +9,7 @@ import { captureCallSite } from "./call-site.ts";
 import type { TurnFailure } from "./failure.ts";
 import { createSseSource, getSseSource, type SseSource } from "./web/sse-stream.ts";
 import { StreamSequence } from "./stream-sequence.ts";
-import { sumOfAttempts } from "./sum-of-attempts.ts";
+import { sumAttempts } from "./sum-of-attempts.ts";
 import { pickFields, TurnError } from "./turn-error.ts";
 import { TurnHandle, type TurnSource } from "./turn-handle.ts";
 import type { Settled, Turn, TurnCause, TurnResult, TurnStatus } from "./types.ts";
@@ -115,14 +115,14 @@ export class RetryingTurn<Data> implements TurnSource<Data> {
       this.#failed.push(settled as TurnError<Data>);
       const failure = await this.#wait();
       if (failure !== undefined) {
-        settled = stopped(failure, this.#failed.pop() as TurnError<Data>);
+        settled = createInterruptedError(failure, this.#failed.pop() as TurnError<Data>);
         break;
       }
       attempt = this.#begin();
       settled = await attempt.turn;
     }
     const durationMs = this.#options.clock.now() - startedAt;
-    return this.#end(sumOfAttempts(settled, { failed: this.#failed, delays: this.#delays, durationMs }));
+    return this.#end(sumAttempts(settled, { failed: this.#failed, delays: this.#delays, durationMs }));
   }
 
   async #isWorthRetrying(settled: Settled<Data>, { hadEffect }: Attempt<Data>): Promise<boolean> {
@@ -180,7 +180,7 @@ function keepEvents<Data>(turn: Turn<Data, Settled<Data>>, bytes: number): void 
 }
 
 /** Returns the last failure as an interrupted turn. */
-function stopped<Data>({ code, message, details, cause }: TurnFailure, last: TurnError<Data>): TurnError<Data> {
+function createInterruptedError<Data>({ code, message, details, cause }: TurnFailure, last: TurnError<Data>): TurnError<Data> {
   return new TurnError<Data>(code, message, { ...pickFields(last), outcome: "interrupted" }, details, {
     cause: cause ?? last,
   });

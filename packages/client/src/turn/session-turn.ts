@@ -149,7 +149,7 @@ export class SessionTurn<Data> implements TurnSource<Data> {
     const fields = this.#fieldsOf(event, after);
     const { readData } = this.#options;
     if (this.#failure !== undefined || event.outcome !== "success") {
-      this.#fail(this.#failure ?? failureOfEnd(event, after), fields);
+      this.#fail(this.#failure ?? toEndFailure(event, after), fields);
     } else if (readData === undefined || event.deferred !== undefined) {
       // With a deferred call, the answer comes when the session is resumed.
       this.#succeed(undefined, fields);
@@ -185,7 +185,7 @@ export class SessionTurn<Data> implements TurnSource<Data> {
     this.#giveUpCheck = (failure) => finish(() => this.#fail(failure, fields));
     data.then(
       (value) => finish(() => this.#succeed(value, fields)),
-      (error: unknown) => finish(() => this.#fail(failureOfCheck(error), fields)),
+      (error: unknown) => finish(() => this.#fail(toCheckFailure(error), fields)),
     );
   }
 
@@ -252,7 +252,7 @@ export function refuseTurn<Data>(failure: TurnFailure, rejects: boolean = true):
   return turn.handle;
 }
 
-function failureOfEnd(event: TurnEndEvent, after: SessionState): TurnFailure {
+function toEndFailure(event: TurnEndEvent, after: SessionState): TurnFailure {
   if (event.outcome === "interrupted") return INTERRUPTED;
   const reason = event.errors.join("; ") || event.text || event.subtype;
   // The CLI reports an API error with the subtype `success`.
@@ -265,7 +265,7 @@ function failureOfEnd(event: TurnEndEvent, after: SessionState): TurnFailure {
   };
 }
 
-function failureOfCheck(error: unknown): TurnFailure {
+function toCheckFailure(error: unknown): TurnFailure {
   if (!(error instanceof ClaudeError)) {
     return { code: "invalid-data", message: "The answer could not be validated: its schema threw.", cause: error };
   }

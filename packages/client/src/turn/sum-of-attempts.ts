@@ -14,18 +14,18 @@ export interface FormerAttempts<Data> {
   readonly durationMs: number;
 }
 
-export function sumOfAttempts<Data>(last: Settled<Data>, former: FormerAttempts<Data>): Settled<Data> {
+export function sumAttempts<Data>(last: Settled<Data>, former: FormerAttempts<Data>): Settled<Data> {
   const { failed, delays, durationMs } = former;
   if (failed.length === 0) return last;
   const all = [...failed, last];
-  const retried = failed.map((error, index) => retriedWarning(error, delays[index] ?? 0));
+  const retried = failed.map((error, index) => createRetriedWarning(error, delays[index] ?? 0));
   const sums = {
     costUsd: all.reduce((sum, { costUsd }) => sum + costUsd, 0),
     usage: sumUsage(all.map(({ usage }) => usage)),
     usageByModel: sumByModel(all),
     usageByAgent: sumByAgent(all),
     durationMs,
-    warnings: distinct([...failed.flatMap(({ warnings }) => warnings), ...retried, ...last.warnings]),
+    warnings: removeDuplicates([...failed.flatMap(({ warnings }) => warnings), ...retried, ...last.warnings]),
   };
   if (!(last instanceof TurnError)) return { ...last, ...sums };
   const { code, message, details, cause, status, apiErrorType, isTransient } = last;
@@ -38,7 +38,7 @@ export function sumOfAttempts<Data>(last: Settled<Data>, former: FormerAttempts<
   );
 }
 
-function retriedWarning({ message }: Error, delayMs: number): Warning {
+function createRetriedWarning({ message }: Error, delayMs: number): Warning {
   return { code: "retried", message: `The prompt was sent again after ${delayMs} ms, in a new session. ${message}` };
 }
 
@@ -59,6 +59,6 @@ function sumByAgent(all: readonly TurnFields[]): TurnFields["usageByAgent"] {
   return [...agents.values()];
 }
 
-function distinct(warnings: readonly Warning[]): readonly Warning[] {
+function removeDuplicates(warnings: readonly Warning[]): readonly Warning[] {
   return [...new Map(warnings.map((warning) => [warning.message, warning])).values()];
 }

@@ -1,6 +1,6 @@
 import { initialState, reduce, type RateLimitEvent, type SessionState, type TurnEndEvent } from "@unspool/protocol";
 import { describe, expect, it } from "vitest";
-import { rateLimitWaitMs } from "../../src/limits/rate-limit.ts";
+import { computeRateLimitWaitMs } from "../../src/limits/rate-limit.ts";
 import { readRecording } from "../turn/recorded-turns.ts";
 
 const NOW = 1_800_000_000_000;
@@ -31,7 +31,7 @@ function limits(...events: readonly Partial<RateLimitEvent>[]): SessionState {
 
 describe("a turn that was refused", () => {
   it("waits until a second after the reset", () => {
-    expect(rateLimitWaitMs(REFUSED, limits({ resetsAt: IN_AN_HOUR }), NOW, true)).toBe(HOUR_MS + 1000);
+    expect(computeRateLimitWaitMs(REFUSED, limits({ resetsAt: IN_AN_HOUR }), NOW, true)).toBe(HOUR_MS + 1000);
   });
 
   it("waits for the last of the windows that refuse", () => {
@@ -40,24 +40,24 @@ describe("a turn that was refused", () => {
       { window: "seven_day", resetsAt: IN_AN_HOUR + 60 },
       { window: "seven_day_opus", status: "allowed_warning", resetsAt: IN_AN_HOUR + 999 },
     );
-    expect(rateLimitWaitMs(REFUSED, state, NOW, true)).toBe(HOUR_MS + 61_000);
+    expect(computeRateLimitWaitMs(REFUSED, state, NOW, true)).toBe(HOUR_MS + 61_000);
   });
 
   it("does not begin a wait that would be too long", () => {
     const state = limits({ resetsAt: IN_AN_HOUR });
-    expect(rateLimitWaitMs(REFUSED, state, NOW, { maxWaitMs: HOUR_MS })).toBeUndefined();
-    expect(rateLimitWaitMs(REFUSED, state, NOW, { maxWaitMs: HOUR_MS + 1000 })).toBe(HOUR_MS + 1000);
+    expect(computeRateLimitWaitMs(REFUSED, state, NOW, { maxWaitMs: HOUR_MS })).toBeUndefined();
+    expect(computeRateLimitWaitMs(REFUSED, state, NOW, { maxWaitMs: HOUR_MS + 1000 })).toBe(HOUR_MS + 1000);
   });
 
   it("waits for the time in the text of old CLIs", () => {
     const end = { ...REFUSED, text: `Claude AI usage limit reached|${IN_AN_HOUR}` };
-    expect(rateLimitWaitMs(end, initialState(), NOW, true)).toBe(HOUR_MS + 1000);
+    expect(computeRateLimitWaitMs(end, initialState(), NOW, true)).toBe(HOUR_MS + 1000);
   });
 
   it("does not wait unless it was asked to", () => {
     const state = limits({ resetsAt: IN_AN_HOUR });
-    expect(rateLimitWaitMs(REFUSED, state, NOW, false)).toBeUndefined();
-    expect(rateLimitWaitMs(REFUSED, state, NOW, undefined)).toBeUndefined();
+    expect(computeRateLimitWaitMs(REFUSED, state, NOW, false)).toBeUndefined();
+    expect(computeRateLimitWaitMs(REFUSED, state, NOW, undefined)).toBeUndefined();
   });
 });
 
@@ -69,7 +69,7 @@ describe("a turn that failed for another reason", () => {
     ["long after the reset", REFUSED, limits({ resetsAt: IN_AN_HOUR - 7200 })],
     ["with no reset in sight", REFUSED, limits({})],
   ])("does not wait: one %s", (_name, end, state) => {
-    expect(rateLimitWaitMs(end, state, NOW, true)).toBeUndefined();
+    expect(computeRateLimitWaitMs(end, state, NOW, true)).toBeUndefined();
   });
 });
 
@@ -80,7 +80,7 @@ describe("recordings", () => {
       if (end === undefined) return [];
       const limit = after.rateLimits.toArray().find(({ status }) => status === "rejected");
       const now = (limit?.resetsAt ?? 0) * 1000 - HOUR_MS;
-      return [[end.outcome, rateLimitWaitMs(end, after, now, true)]];
+      return [[end.outcome, computeRateLimitWaitMs(end, after, now, true)]];
     });
     expect(waits).toContainEqual(["error", HOUR_MS + 1000]);
     expect(waits.filter(([outcome]) => outcome === "success").every(([, wait]) => wait === undefined)).toBe(true);
@@ -89,7 +89,7 @@ describe("recordings", () => {
   it("of 1.0.60: the turn waits for the time in the text", () => {
     const { turns } = readRecording("scenarios/1.0.60/rate-limit-rejected");
     const waits = turns.flatMap(({ end, after }) =>
-      end === undefined ? [] : [rateLimitWaitMs(end, after, 1_794_800_000_000 - HOUR_MS, true)],
+      end === undefined ? [] : [computeRateLimitWaitMs(end, after, 1_794_800_000_000 - HOUR_MS, true)],
     );
     expect(waits).toContain(HOUR_MS + 1000);
   });
@@ -97,6 +97,7 @@ describe("recordings", () => {
   it("do not wait for an error that is not a rate limit", () => {
     const { turns } = readRecording("recordings/2.1.325/api-error-401");
     const state = limits({ resetsAt: IN_AN_HOUR });
-    for (const { end } of turns) if (end !== undefined) expect(rateLimitWaitMs(end, state, NOW, true)).toBeUndefined();
+    for (const { end } of turns)
+      if (end !== undefined) expect(computeRateLimitWaitMs(end, state, NOW, true)).toBeUndefined();
   });
 });

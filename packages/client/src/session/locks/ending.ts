@@ -13,7 +13,7 @@ export function setEnding(id: string | undefined, ended: Promise<void>): void {
 }
 
 /** Resolves when no session of this process that the options resume is about to end. */
-export async function untilEnded(options: Pick<SessionOptions, "resume" | "continue" | "fork">): Promise<void> {
+export async function waitUntilEnded(options: Pick<SessionOptions, "resume" | "continue" | "fork">): Promise<void> {
   const { resume, continue: continues, fork } = options;
   if (fork === true) return;
   if (resume !== undefined) await ending.get(resume);

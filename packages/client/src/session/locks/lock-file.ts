@@ -22,12 +22,12 @@ export interface LockedProgram {
   readonly start: number | undefined;
 }
 
-export function thisProcess(id: string, token: string, platform: string = process.platform): Owner {
-  return { id, pid: process.pid, start: ownStart(platform), token, at: Date.now() };
+export function describeThisProcess(id: string, token: string, platform: string = process.platform): Owner {
+  return { id, pid: process.pid, start: getOwnStart(platform), token, at: Date.now() };
 }
 
 /** Reads the start time from the process table on Linux. Elsewhere that would mean running `ps`. */
-function ownStart(platform: string): number | undefined {
+function getOwnStart(platform: string): number | undefined {
   return platform === "linux" ? getProcessInfo(process.pid, platform)?.start : Date.now() - process.uptime() * 1000;
 }
 
@@ -39,7 +39,7 @@ export function create(path: string, owner: Owner): boolean {
     linkSync(draft, path);
     return true;
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
+    if (getErrorCode(error) === "EEXIST") return false;
     // The file system has no hard links: the file appears empty and is filled a moment later.
     return createExclusively(path, owner);
   } finally {
@@ -52,7 +52,7 @@ function createExclusively(path: string, owner: Owner): boolean {
     writeFileSync(path, JSON.stringify(owner), { mode: 0o600, flag: "wx" });
     return true;
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
+    if (getErrorCode(error) === "EEXIST") return false;
     throw error;
   }
 }
@@ -76,9 +76,9 @@ const HALF_WRITTEN_MS = 5000;
 export function read(path: string): Owner | undefined {
   try {
     const text = readFileSync(path, "utf8");
-    return parseOwner(text) ?? halfWritten(path);
+    return parseOwner(text) ?? toHalfWrittenOwner(path);
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
+    if (getErrorCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }
@@ -95,7 +95,7 @@ function parseOwner(text: string): Owner | undefined {
   }
 }
 
-function halfWritten(path: string): Owner | undefined {
+function toHalfWrittenOwner(path: string): Owner | undefined {
   const { mtimeMs, ino } = statSync(path);
   // A time far in the future means that the clock was set back.
   if (Math.abs(Date.now() - mtimeMs) < HALF_WRITTEN_MS) return undefined;
@@ -126,6 +126,6 @@ export function remove(path: string): void {
   }
 }
 
-function codeOf(error: unknown): string | undefined {
+function getErrorCode(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }

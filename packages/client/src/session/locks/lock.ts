@@ -17,7 +17,7 @@ import {
   remove,
   removeIfOwn,
   replace,
-  thisProcess,
+  describeThisProcess,
 } from "./lock-file.ts";
 
 export interface SessionLock {
@@ -42,7 +42,7 @@ export function acquireSessionLock(id: string, options: SessionLockOptions = {})
   // Pids of another boot, container or machine mean nothing here, so its locks have other names. The id is never a path.
   const name = createHash("sha256").update(`${hostname()}\0${getMachineId()}\0${id}`).digest("hex").slice(0, 40);
   const path = join(dir, `${name}.lock`);
-  const owner = thisProcess(id, randomUUID());
+  const owner = describeThisProcess(id, randomUUID());
   let formerProgram: LockedProgram | undefined;
   try {
     createFolder(dir);
@@ -51,7 +51,7 @@ export function acquireSessionLock(id: string, options: SessionLockOptions = {})
     if (error instanceof ClaudeError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     // Descriptors may be free again when the CLI starts, which then would run without a lock.
-    if (code === "EMFILE" || code === "ENFILE") throw noDescriptor(id, code);
+    if (code === "EMFILE" || code === "ENFILE") throw createNoDescriptorError(id, code);
     return { isHeld: false, formerProgram, setProgram() {}, release() {} };
   }
   const release = (): void => {
@@ -98,12 +98,12 @@ function acquire(path: string, owner: Owner, depth: number): LockedProgram | und
     if (other === undefined) continue;
     // A live owner of the session means failure. A live owner of a second lock is done in a moment.
     if (isAlive(other)) {
-      if (depth === 0) throw locked(other, owner.id);
+      if (depth === 0) throw createLockedError(other, owner.id);
       pause();
     } else if (depth < MAX_DEPTH && takeOver(path, other, owner, depth)) return other.program;
     else pause();
   }
-  throw locked(read(path), owner.id);
+  throw createLockedError(read(path), owner.id);
 }
 
 function takeOver(path: string, stale: Owner, owner: Owner, depth: number): boolean {
@@ -124,17 +124,17 @@ function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS + Math.random() * PAUSE_MS);
 }
 
-function noDescriptor(id: string, code: string): ClaudeError {
+function createNoDescriptorError(id: string, code: string): ClaudeError {
   const message = `Session ${id} cannot be locked: no file descriptor is free (${code}: too many open files); close some files or sessions, or raise \`ulimit -n\`.`;
   return new ClaudeError("start-failed", message, { id, code });
 }
 
-export function lockedByProgram({ pid }: LockedProgram, id: string): ClaudeError {
+export function createLockedByProgramError({ pid }: LockedProgram, id: string): ClaudeError {
   const message = `Session ${id} is still open in a Claude Code of a host that has died (process ${pid}), which could not be ended: end it, or go on in a copy with fork.`;
   return new ClaudeError("session-locked", message, { id, pid });
 }
 
-function locked(owner: Owner | undefined, id: string): ClaudeError {
+function createLockedError(owner: Owner | undefined, id: string): ClaudeError {
   const who = owner === undefined ? "another process" : `process ${owner.pid}`;
   return new ClaudeError(
     "session-locked",

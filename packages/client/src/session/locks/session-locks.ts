@@ -6,7 +6,7 @@ import { ClaudeError } from "../../errors.ts";
 import type { SessionOptions } from "../../options/options.ts";
 import { endProgram, reapOrphans } from "../../process/reap-orphans.ts";
 import { getStartTime } from "../../process/registry.ts";
-import { acquireSessionLock, lockedByProgram, type SessionLock } from "./lock.ts";
+import { acquireSessionLock, createLockedByProgramError, type SessionLock } from "./lock.ts";
 import type { LockedProgram } from "./lock-file.ts";
 
 /** `/clear` opens another session in the same process. This many of the former ones stay locked. */
@@ -54,7 +54,7 @@ export async function createSessionLocks(options: SessionOptions): Promise<Sessi
     // An orphan may have the session open without being named in a lock.
     if (isOurs && (goesOn || sessionId !== undefined)) await reapOrphans();
     for (const [id, left] of former)
-      if (left !== undefined && !(await endProgram(left))) throw lockedByProgram(left, id);
+      if (left !== undefined && !(await endProgram(left))) throw createLockedByProgramError(left, id);
   } catch (error) {
     release();
     throw error;
@@ -68,7 +68,7 @@ export async function createSessionLocks(options: SessionOptions): Promise<Sessi
     own(id) {
       if (!isOurs || held.has(id)) return;
       opened += 1;
-      if (opened > MAX_OPENED) throw tooMany(id);
+      if (opened > MAX_OPENED) throw createTooManyError(id);
       try {
         const left = acquire(id);
         leaveOldest();
@@ -82,7 +82,7 @@ export async function createSessionLocks(options: SessionOptions): Promise<Sessi
   };
 }
 
-function tooMany(id: string): ClaudeError {
+function createTooManyError(id: string): ClaudeError {
   const message = `Claude has opened more than ${MAX_OPENED} sessions in one process, which no known version does. The session was ended; start another one.`;
   return new ClaudeError("protocol-violation", message, { id });
 }

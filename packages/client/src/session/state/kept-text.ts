@@ -23,9 +23,9 @@ export function createKeptText(maxKept: number = MAX_KEPT): KeptText {
     },
     trim(event, state) {
       if (event.type !== "message-end" || event.agent !== null) return state;
-      const index = findIndexOf(state, event.messageId);
+      const index = findMessageIndex(state, event.messageId);
       if (index < 0) return state;
-      const length = lengthOf(state.main.messages.at(index));
+      const length = measureText(state.main.messages.at(index));
       kept.push({ index, length });
       total += length;
       let { messages } = state.main;
@@ -34,7 +34,7 @@ export function createKeptText(maxKept: number = MAX_KEPT): KeptText {
         if (oldest === undefined) break;
         total -= oldest.length;
         const message = messages.at(oldest.index);
-        if (message !== undefined) messages = messages.with(oldest.index, withoutText(message));
+        if (message !== undefined) messages = messages.with(oldest.index, removeText(message));
         isTrimmed = true;
       }
       return messages === state.main.messages ? state : { ...state, main: { ...state.main, messages } };
@@ -46,7 +46,7 @@ export function createKeptText(maxKept: number = MAX_KEPT): KeptText {
 const MAX_BACK = 64;
 
 /** Returns the index of the message, or -1 if it is not there any more. */
-function findIndexOf({ main: { messages } }: SessionState, id: string): number {
+function findMessageIndex({ main: { messages } }: SessionState, id: string): number {
   for (let index = messages.length - 1; index >= Math.max(0, messages.length - MAX_BACK); index -= 1) {
     const message = messages.at(index);
     if (message?.type === "assistant" && message.id === id) return index;
@@ -54,12 +54,12 @@ function findIndexOf({ main: { messages } }: SessionState, id: string): number {
   return -1;
 }
 
-function lengthOf(message: TranscriptMessage | undefined): number {
+function measureText(message: TranscriptMessage | undefined): number {
   if (message?.type !== "assistant") return 0;
   return message.blocks.toArray().reduce((sum, block) => sum + ("text" in block ? block.text.length : 0), 0);
 }
 
-function withoutText(message: TranscriptMessage): TranscriptMessage {
+function removeText(message: TranscriptMessage): TranscriptMessage {
   if (message.type !== "assistant") return message;
   let { blocks } = message;
   blocks.toArray().forEach((block, index) => {

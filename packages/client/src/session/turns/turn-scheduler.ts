@@ -7,7 +7,7 @@ import { encode, type Event, type SessionState, type TurnEndEvent } from "@unspo
 import { getErrorMessage } from "@unspool/protocol/kit";
 import type { Cancel, Clock } from "../../clock.ts";
 import type { ClaudeError } from "../../errors.ts";
-import { rateLimitWaitMs } from "../../limits/rate-limit.ts";
+import { computeRateLimitWaitMs } from "../../limits/rate-limit.ts";
 import type { SessionOptions, TurnOptions } from "../../options/options.ts";
 import { INTERRUPTED, type TurnFailure } from "../../turn/failure.ts";
 import { SessionTurn } from "../../turn/session-turn.ts";
@@ -327,7 +327,7 @@ export class TurnScheduler<Data> {
     const state = live.current;
     const hasCalls = state.toolCalls.size > entry.before.toolCalls.size;
     if (entry.hasRetried || entry.turn.failure !== undefined || hasCalls) return false;
-    const waitMs = rateLimitWaitMs(event, state, clock.now(), session.waitForRateLimit);
+    const waitMs = computeRateLimitWaitMs(event, state, clock.now(), session.waitForRateLimit);
     if (waitMs === undefined) return false;
     entry.hasRetried = true;
     this.#queue.unshift(entry);

@@ -1,7 +1,7 @@
 // Writes JSON without recursion, for values that nest deeper than `JSON.stringify` goes (about 7,000 levels).
 
 /** Writes a value that came from JSON. Values that JSON cannot hold become `null`, as `JSON.stringify` does in arrays. */
-export function deepJson(value: unknown): string {
+export function stringifyDeep(value: unknown): string {
   const out: string[] = [];
   /** The stack of what is still to be written, literal text or a value. The next one is last. */
   const pending: ({ readonly text: string } | { readonly value: unknown })[] = [{ value }];

@@ -21,7 +21,7 @@ import { SseStream, type SseSource } from "./sse-stream.ts";
 /** Reads nothing before the first read and nothing ahead, so a stream that nobody reads does not pause the session. */
 export function toReadableStream(events: AsyncIterable<Event>): ReadableStream<Event> {
   let iterator: AsyncIterator<Event> | undefined;
-  return pullStream({
+  return createPullStream({
     async next() {
       iterator ??= events[Symbol.asyncIterator]();
       const next = await iterator.next();
@@ -45,8 +45,8 @@ export function toSseResponse(
   checkOption("toResponse", options, RESPONSE_OPTIONS);
   const { status, statusText = "" } = options;
   if (isComplete(source, options.lastEventId)) return new Response(null, { status: 204 });
-  const body = pullStream(new SseStream(source, options, clock));
-  return new Response(body, { status: status ?? 200, statusText, headers: headersOf(options) });
+  const body = createPullStream(new SseStream(source, options, clock));
+  return new Response(body, { status: status ?? 200, statusText, headers: createHeaders(options) });
 }
 
 /**
@@ -65,19 +65,19 @@ export async function pipeToNodeResponse(
   const isDone = isComplete(source, lastEventId);
   const stream = new SseStream(source, { ...options, lastEventId }, clock);
   const connection: { isGone: boolean; wake?: () => void } = { isGone: response.destroyed === true };
-  const goOn = (): void => connection.wake?.();
+  const wake = (): void => connection.wake?.();
   const leave = (): void => {
     connection.isGone = true;
     stream.cancel();
-    goOn();
+    wake();
   };
   if (connection.isGone) stream.cancel();
   response.on("close", leave);
   response.on("error", leave);
-  response.on("drain", goOn);
+  response.on("drain", wake);
   try {
     if (!connection.isGone && !response.headersSent) {
-      response.writeHead(isDone ? 204 : status, isDone ? {} : Object.fromEntries(headersOf(options)));
+      response.writeHead(isDone ? 204 : status, isDone ? {} : Object.fromEntries(createHeaders(options)));
       response.flushHeaders?.();
     }
     if (isDone) stream.cancel();
@@ -96,7 +96,7 @@ export async function pipeToNodeResponse(
   } finally {
     stream.cancel();
     response.off("close", leave);
-    response.off("drain", goOn);
+    response.off("drain", wake);
     // The `error` listener stays, because a late error would end the host.
   }
 }
@@ -122,7 +122,7 @@ function isComplete(source: SseSource | Promise<SseSource>, lastEventId: string 
   return !(source instanceof Promise) && id?.tag === source.tag && id.number === "end";
 }
 
-function headersOf(options: TurnResponseOptions): Headers {
+function createHeaders(options: TurnResponseOptions): Headers {
   const headers = new Headers(options.headers);
   headers.set("Content-Type", "text/event-stream; charset=utf-8");
   headers.set("Cache-Control", "no-cache");
@@ -137,7 +137,7 @@ interface Source<Chunk> {
   cancel(): void;
 }
 
-function pullStream<Chunk>(source: Source<Chunk>): ReadableStream<Chunk> {
+function createPullStream<Chunk>(source: Source<Chunk>): ReadableStream<Chunk> {
   let isCancelled = false;
   return new ReadableStream<Chunk>(
     {

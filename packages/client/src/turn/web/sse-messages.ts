@@ -2,7 +2,7 @@
 
 import type { Event } from "@unspool/protocol";
 import { ClaudeError } from "../../errors.ts";
-import { deepJson } from "./deep-json.ts";
+import { stringifyDeep } from "./deep-json.ts";
 import { pickFields, TurnError } from "../turn-error.ts";
 import type { TurnFields } from "../types.ts";
 
@@ -10,25 +10,25 @@ import type { TurnFields } from "../types.ts";
 export const HEARTBEAT = ":\n\n";
 
 /** Tells a reader with the id of another turn to drop what it has: everything follows from the beginning. */
-export const RESET: string = sseMessage("reset", "{}");
+export const RESET: string = formatSseMessage("reset", "{}");
 
 /** Returns the message of an event. @param id that of the last event in it, if deltas were joined */
-export function eventMessage(event: Event, id: string): string {
-  return sseMessage(event.type, toJson(event), id);
+export function formatEventMessage(event: Event, id: string): string {
+  return formatSseMessage(event.type, toJson(event), id);
 }
 
 /** Returns the last message: `result` with the fields of the result, or `error` with code, message and the same fields. */
-export function outcomeMessage(outcome: unknown, id: string): string {
+export function formatOutcomeMessage(outcome: unknown, id: string): string {
   try {
-    if (outcome instanceof ClaudeError) return sseMessage("error", toJson(errorData(outcome)), id);
-    if (outcome instanceof Error) return sseMessage("error", toJson(HIDDEN_ERROR), id);
-    return sseMessage("result", toJson(pickFields(outcome as TurnFields)), id);
+    if (outcome instanceof ClaudeError) return formatSseMessage("error", toJson(toErrorData(outcome)), id);
+    if (outcome instanceof Error) return formatSseMessage("error", toJson(HIDDEN_ERROR), id);
+    return formatSseMessage("result", toJson(pickFields(outcome as TurnFields)), id);
   } catch {
-    return sseMessage("error", toJson(UNWRITABLE), id);
+    return formatSseMessage("error", toJson(UNWRITABLE), id);
   }
 }
 
-function sseMessage(name: string, data: string, id?: string): string {
+function formatSseMessage(name: string, data: string, id?: string): string {
   return `${id === undefined ? "" : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`;
 }
 
@@ -38,7 +38,7 @@ export interface MessageId {
   readonly number: number | "end";
 }
 
-export function messageId({ tag, number }: MessageId): string {
+export function formatMessageId({ tag, number }: MessageId): string {
   return `${tag}-${number}`;
 }
 
@@ -57,7 +57,7 @@ const UNWRITABLE = {
 };
 
 /** Leaves out stack and details, which may hold paths, the tail of stderr or a command line. */
-function errorData(error: ClaudeError): object {
+function toErrorData(error: ClaudeError): object {
   const { code, message } = error;
   if (!(error instanceof TurnError)) return { code, message };
   const { status, apiErrorType, isTransient } = error;
@@ -66,17 +66,17 @@ function errorData(error: ClaudeError): object {
 
 /** Escapes U+2028 and U+2029, the only line breaks that JSON leaves alone: some readers end a line there. */
 function toJson(value: unknown): string {
-  return jsonOf(value)
+  return stringify(value)
     .replaceAll("\u2028", String.raw`\u2028`)
     .replaceAll("\u2029", String.raw`\u2029`);
 }
 
 /** Writes JSON. The input of a tool may nest deeper than `JSON.stringify` goes, which must not end the stream. */
-function jsonOf(value: unknown): string {
+function stringify(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch (error) {
-    if (error instanceof RangeError) return deepJson(value);
+    if (error instanceof RangeError) return stringifyDeep(value);
     throw error;
   }
 }

@@ -6,7 +6,14 @@ import type { Cancel, Clock } from "../../clock.ts";
 import type { EventLog } from "../event-log.ts";
 import { isDelta, mergeDeltas, type Delta } from "./merge-deltas.ts";
 import type { TurnResponseOptions } from "./response-types.ts";
-import { eventMessage, HEARTBEAT, messageId, outcomeMessage, parseMessageId, RESET } from "./sse-messages.ts";
+import {
+  formatEventMessage,
+  HEARTBEAT,
+  formatMessageId,
+  formatOutcomeMessage,
+  parseMessageId,
+  RESET,
+} from "./sse-messages.ts";
 import type { Turn, TurnFields } from "../types.ts";
 
 /** The events and the outcome that the messages of a turn are made from. */
@@ -170,7 +177,7 @@ export class SseStream {
     if (isDelta(event)) this.#hold(event);
     else {
       this.#release();
-      this.#text += eventMessage(event, this.#idOf(this.#number));
+      this.#text += formatEventMessage(event, this.#idOf(this.#number));
       this.#isUrgent = true;
     }
     this.#schedule();
@@ -184,13 +191,13 @@ export class SseStream {
   }
 
   #release(): void {
-    if (this.#held !== undefined) this.#text += eventMessage(this.#held.delta, this.#idOf(this.#held.number));
+    if (this.#held !== undefined) this.#text += formatEventMessage(this.#held.delta, this.#idOf(this.#held.number));
     this.#held = undefined;
     this.#heldChars = 0;
   }
 
   #idOf(number: number | "end"): string {
-    return messageId({ tag: this.#tag, number });
+    return formatMessageId({ tag: this.#tag, number });
   }
 
   async #end(): Promise<void> {
@@ -203,7 +210,7 @@ export class SseStream {
     if (this.#state !== "open") return;
     this.#state = "ended";
     this.#release();
-    this.#text += outcomeMessage(outcome, this.#idOf("end"));
+    this.#text += formatOutcomeMessage(outcome, this.#idOf("end"));
     this.#isUrgent = true;
     this.#schedule();
   }

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SYSTEM_CLOCK } from "../../../src/clock.ts";
 import { ClaudeError } from "../../../src/errors.ts";
-import { deepJson } from "../../../src/turn/web/deep-json.ts";
+import { stringifyDeep } from "../../../src/turn/web/deep-json.ts";
 import type { TurnResponseOptions } from "../../../src/turn/web/response-types.ts";
 import { TurnError } from "../../../src/turn/turn-error.ts";
 import type { TurnFields } from "../../../src/turn/types.ts";
@@ -86,11 +86,11 @@ describe("values that nest deeply", () => {
   it("are the JSON that the engine writes, as far as it goes", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
-        expect(deepJson(value)).toBe(JSON.stringify(value));
+        expect(stringifyDeep(value)).toBe(JSON.stringify(value));
       }),
     );
-    expect(deepJson(deep(50))).toBe(JSON.stringify(deep(50)));
-    expect(deepJson({ a: undefined, b: 1 })).toBe('{"b":1}');
+    expect(stringifyDeep(deep(50))).toBe(JSON.stringify(deep(50)));
+    expect(stringifyDeep({ a: undefined, b: 1 })).toBe('{"b":1}');
   });
 });
 

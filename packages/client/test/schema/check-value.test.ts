@@ -35,7 +35,7 @@ describe("a value that does not fit", () => {
     ["zod", z.object({ deep: z.object({ n: z.number() }) })],
     ["valibot", v.object({ deep: v.object({ n: v.number() }) })],
     ["arktype", type({ deep: { n: "number" } })],
-  ])("is told with the place, once (%s)", async (_name, schema) => {
+  ])("is reported with its path, once (%s)", async (_name, schema) => {
     const checked = await checkValue(schema, { deep: { n: "one" } });
     expect(checked.ok ? "" : checked.issues).toMatch(/^deep\.n[: ](?!.*deep\.n)/);
   });
@@ -45,7 +45,7 @@ describe("a value that does not fit", () => {
     expect(checked.ok ? "" : checked.issues).toMatch(/^a: .*; b \(missing\): /);
   });
 
-  it.each([[null], [[1]], ["text"]])("of a shape may be no object at all: %j", async (value) => {
+  it.each([[null], [[1]], ["text"]])("of a shape is reported if it is not an object: %j", async (value) => {
     expect(await checkValue({ a: z.number() }, value)).toEqual({ ok: false, issues: "it must be an object" });
   });
 

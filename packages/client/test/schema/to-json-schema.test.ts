@@ -46,14 +46,14 @@ describe("the JSON Schema of a Standard Schema", () => {
   it.each([
     ["zod", z.object({ when: z.date() })],
     ["valibot", v.object({ when: v.date() })],
-  ])("is refused for what JSON has no form for (%s)", async (vendor, schema) => {
+  ])("is refused for a type that JSON cannot represent (%s)", async (vendor, schema) => {
     await expect(toJsonSchema(schema)).rejects.toMatchObject({
       code: "invalid-option",
       message: expect.stringContaining(`The ${vendor} schema has no JSON Schema`) as string,
     });
   });
 
-  it("is refused for a library without a converter, with what to do", async () => {
+  it("is refused for a library without a converter, with advice", async () => {
     const standard = (vendor: string) => ({
       "~standard": { version: 1 as const, vendor, validate: (value: unknown) => ({ value }) },
     });

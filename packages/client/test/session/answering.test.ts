@@ -52,7 +52,7 @@ test("a question of an MCP server ends with the turn that was interrupted, also 
   expect(sent).toEqual([{ subtype: "success", request_id: "request-1", response: { action: "cancel" } }]);
 });
 
-test("the end of any other turn leaves it open: it may belong to an agent in the background", () => {
+test("a question of an MCP server stays open at the end of any other turn, as a background agent may ask it", () => {
   const { answering, sent, pending } = host();
   answering.handle(elicitation);
   answering.handle(endOf("success"));
@@ -60,7 +60,7 @@ test("the end of any other turn leaves it open: it may belong to an agent in the
   answering.abortAll(new Error("over"));
 });
 
-test("one that is withdrawn is not answered", async () => {
+test("a withdrawn question of an MCP server is not answered", async () => {
   const { answering, sent, reasons, pending } = host();
   answering.handle(elicitation);
   answering.handle({ type: "permission-cancel", agent: null, line: 2, requestId: "request-1" } as unknown as Event);

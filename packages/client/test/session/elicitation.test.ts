@@ -40,7 +40,7 @@ describe.each(["2.1.325", "2.1.120"])("a question of an MCP server over %s", (ve
     expect(await answerOf(version, async () => ({ action: "cancel" }))).toBe('{"action":"cancel"}');
   });
 
-  test("is declined if there is nobody to ask, and cancelled if the callback fails", async () => {
+  test("is declined without a callback, and cancelled if the callback fails", async () => {
     expect(await answerOf(version)).toBe('{"action":"decline"}');
     expect(await answerOf(version, () => Promise.reject(new Error("out of order")))).toBe('{"action":"cancel"}');
   });
@@ -68,6 +68,6 @@ describe.each(["2.1.325", "2.1.120"])("a question of an MCP server over %s", (ve
   });
 });
 
-test("a CLI that does not let servers ask asks nobody", async () => {
+test("a CLI without elicitation does not call the callback", async () => {
   expect(await answerOf("2.1.74", () => Promise.reject(new Error("never called")))).toBe("Nobody can be asked.");
 });

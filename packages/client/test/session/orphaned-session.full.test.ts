@@ -60,7 +60,7 @@ test.each([
   expect(await livesAtStart(await orphan(id), options(id))).toBe(false);
 });
 
-test("the lock alone leads to that CLI, should the host's note on disk be lost", async () => {
+test("an orphaned CLI is found by the lock alone if its registry entry is lost", async () => {
   const id = randomUUID();
   const pid = await orphan(id);
   rmSync(join(process.env["UNSPOOL_STATE_DIR"] ?? "", "children"), { recursive: true });

@@ -176,7 +176,7 @@ describe("a CLI that runs in a wider mode than it was told", () => {
 });
 
 describe("a mode that the host agreed to", () => {
-  test("by setPermissionMode, or by the control request itself", async () => {
+  test("can be set by setPermissionMode, or by the control request itself", async () => {
     await using session = simulated(denies).claude.session();
     await session.ask("Go.");
     await session.setPermissionMode("acceptEdits");
@@ -185,7 +185,7 @@ describe("a mode that the host agreed to", () => {
     expect((await session.ask("Third.")).text).toBe("Third.");
   });
 
-  test("by its answer to a question", async () => {
+  test("can be set by its answer to a permission request", async () => {
     const options: SessionOptions = {
       permissions: (request) =>
         request.alwaysAllow({ updates: [{ type: "setMode", mode: "acceptEdits", destination: "session" }] }),
@@ -198,7 +198,7 @@ describe("a mode that the host agreed to", () => {
     expect(guard.checkMode("auto")).toBeDefined();
   });
 
-  test("not by the text of a tool's answer, nor by a denial", () => {
+  test("is not set by the text of a tool's answer, nor by a denial", () => {
     const guard = createPermissionModeGuard(denies);
     const update = [{ type: "setMode", mode: "bypassPermissions" }];
     guard.answered(permissionRequest("Bash"), lineOf({ behavior: "deny", message: "no", updatedPermissions: update }));
@@ -207,7 +207,7 @@ describe("a mode that the host agreed to", () => {
     expect(guard.checkMode("bypassPermissions")).toBeDefined();
   });
 
-  test("by a hook that decides about permissions", () => {
+  test("can be set by a hook that decides about permissions", () => {
     const guard = createPermissionModeGuard(denies);
     const decision = { behavior: "allow", updatedPermissions: [{ type: "setMode", mode: "acceptEdits" }] };
     const request = { type: "control-request", subtype: "hook_callback", requestId: "3" } as never;
@@ -215,21 +215,24 @@ describe("a mode that the host agreed to", () => {
     expect(guard.checkMode("acceptEdits")).toBeUndefined();
   });
 
-  test.each(["2.0.76", "2.1.74", "2.1.325"])("by letting the model leave plan mode (%s)", async (version) => {
-    const scenario: Scenario = { turns: [{ replies: [[leave], "Left."] }, { replies: [[touch], "Done."] }] };
-    const asked: string[] = [];
-    const options: SessionOptions = {
-      permissionMode: "plan",
-      permissions(request) {
-        asked.push(request.toolName);
-        return request.toolName === "ExitPlanMode" ? request.allow() : request.deny("no");
-      },
-    };
-    await using session = simulated(options, { scenario, version }).claude.session();
-    expect((await session.ask("Go.")).text).toBe("Left.");
-    expect((await session.ask("Go on.")).text).toBe("Done.");
-    expect(asked).toEqual(["ExitPlanMode", "Bash"]);
-  });
+  test.each(["2.0.76", "2.1.74", "2.1.325"])(
+    "can be set by letting the model leave plan mode (%s)",
+    async (version) => {
+      const scenario: Scenario = { turns: [{ replies: [[leave], "Left."] }, { replies: [[touch], "Done."] }] };
+      const asked: string[] = [];
+      const options: SessionOptions = {
+        permissionMode: "plan",
+        permissions(request) {
+          asked.push(request.toolName);
+          return request.toolName === "ExitPlanMode" ? request.allow() : request.deny("no");
+        },
+      };
+      await using session = simulated(options, { scenario, version }).claude.session();
+      expect((await session.ask("Go.")).text).toBe("Left.");
+      expect((await session.ask("Go on.")).text).toBe("Done.");
+      expect(asked).toEqual(["ExitPlanMode", "Bash"]);
+    },
+  );
 
   test("leaving plan mode leads back to the mode before it, and only if it was not denied", async () => {
     const guard = createPermissionModeGuard({ ...denies, permissionMode: "acceptEdits" });

@@ -58,7 +58,7 @@ describe("a CLI that dies in the middle", () => {
     },
   );
 
-  test("is idle when it is up again and nothing waits", async () => {
+  test("is idle after the restart if no turn waits", async () => {
     const { claude } = simulated([[dies]]);
     await using session = claude.session();
     await session.ask("One?");
@@ -68,7 +68,7 @@ describe("a CLI that dies in the middle", () => {
     expect(session.state.openToolIds).toEqual([]);
   });
 
-  test("is watched as the first one was", async () => {
+  test("is watched by the watchdog after the restart", async () => {
     const { claude } = simulated([[dies], [{ fault: "stall", afterType: "system/init" }]], {
       timeouts: { silentMs: 200 },
     });
@@ -80,7 +80,7 @@ describe("a CLI that dies in the middle", () => {
     await session.close();
   });
 
-  test("goes on from the end of its session, and not from where that was resumed", async () => {
+  test("continues from the end of its session, not from where the session was resumed", async () => {
     const { claude, launches } = simulated([[], [dies]]);
     await using session = claude.session(await lastMessage(claude.ask("One?", { partialMessages: false })));
     expect(await session.ask("Two?", { reject: false })).toMatchObject({ details: { exitCode: 7 } });

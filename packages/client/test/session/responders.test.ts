@@ -21,8 +21,8 @@ function instance(onClose: () => void = () => {}): McpServerInstance {
   };
 }
 
-describe("everything the CLI may ask", () => {
-  it("is registered together", () => {
+describe("a request of the CLI", () => {
+  it("is served by responders whose registrations are merged", () => {
     const made = responders({
       hooks: { Stop: () => undefined },
       tools: [add],
@@ -39,7 +39,7 @@ describe("everything the CLI may ask", () => {
     expect(responders().initialize).toEqual({});
   });
 
-  it("has the hooks of all: the guard of the rules beside the host's own", async () => {
+  it("calls the hooks of the rules' guard and of the host", async () => {
     const run = () => ({ systemMessage: "seen" });
     const made = responders({
       permissions: { deny: ["Bash"] },
@@ -61,7 +61,7 @@ describe("everything the CLI may ask", () => {
     expect(responders({ onQuestion: () => undefined }).initialize).toEqual({});
   });
 
-  it("goes to the one who serves it", async () => {
+  it("goes to the responder that serves it", async () => {
     const made = responders({
       permissions: { allow: ["Read"] },
       onQuestion: async () => ({}),
@@ -82,13 +82,13 @@ describe("everything the CLI may ask", () => {
     });
   });
 
-  it("goes to the permissions if nobody answers questions", async () => {
+  it("goes to the permissions if no callback answers questions", async () => {
     const made = responders({ permissions: (request) => request.deny(`asked for ${request.toolName}`) });
     const { response } = await ask(made, permissionRequest("AskUserQuestion", { questions: [] }));
     expect(response).toMatchObject({ behavior: "deny", message: "asked for AskUserQuestion" });
   });
 
-  it("is denied, as the CLI itself would, if nobody decides about tools", async () => {
+  it("is denied, as the CLI itself would, if no callback decides about tools", async () => {
     const made = responders({ onQuestion: async () => ({}) });
     expect((await ask(made, permissionRequest("Bash", {}))).response).toMatchObject({ behavior: "deny" });
   });
@@ -99,7 +99,7 @@ describe("everything the CLI may ask", () => {
     ["mcp_message", { server_name: "nobody", message: {} }],
     ["oauth_token_refresh", {}],
     ["", {}],
-  ])("is refused, never met with silence, if nobody serves it: %j", async (subtype, payload) => {
+  ])("is refused with an answer if no responder serves it: %j", async (subtype, payload) => {
     const answer = await ask(responders({ tools: [add] }), controlRequest(subtype, payload));
     expect(answer).toMatchObject({
       subtype: "error",
@@ -108,12 +108,12 @@ describe("everything the CLI may ask", () => {
     });
   });
 
-  it("rejects before the start what turns out to be impossible", async () => {
+  it("rejects impossible options before the start", async () => {
     const made = responders({ tools: [tool("when", { at: z.date() }, () => "")] });
     await expect(made.prepare?.()).rejects.toMatchObject({ code: "invalid-option" });
   });
 
-  it("is given up at the end", async () => {
+  it("is aborted at the end of the session", async () => {
     let closed = 0;
     const server = instance(() => (closed += 1));
     const made = responders({ mcpServers: { mine: { type: "sdk", name: "mine", instance: server } } });
@@ -136,7 +136,7 @@ describe("options that cannot be served", () => {
 });
 
 describe("the CLI is told to ask", () => {
-  it("if somebody decides about tools or answers questions", () => {
+  it("if a callback decides about tools or answers questions", () => {
     expect(asksPermissions({})).toBe(false);
     expect(asksPermissions({ permissions: {} })).toBe(true);
     expect(asksPermissions({ onQuestion: async () => undefined })).toBe(true);

@@ -142,7 +142,7 @@ describe("listing sessions", () => {
     expect(list.map(({ id }) => id)).toEqual([uuid("1")]);
   });
 
-  it("reads no further than its reader", async () => {
+  it("reads no further than the caller iterates", async () => {
     const here = machine();
     for (let count = 0; count < 100; count++) here.session("p", `s-${count}`, [prompt(`prompt ${count}`)], count + 1);
     here.session("p", "broken", ["rubbish"], 0.5);
@@ -315,8 +315,8 @@ describe("reading a session", () => {
   });
 });
 
-describe("what is no file of a session", () => {
-  it("is not opened by id when it is a link out of the projects", async () => {
+describe("a path that is not a session file", () => {
+  it("is not opened by id if it is a link out of the projects", async () => {
     const here = machine();
     const outside = join(here.home, "outside.jsonl");
     writeFileSync(outside, JSON.stringify(prompt("outside")));
@@ -328,14 +328,14 @@ describe("what is no file of a session", () => {
     expect(await collect(transcripts.search("outside"))).toEqual([]);
   });
 
-  it("is followed when it is a link within the projects", async () => {
+  it("is read if it is a link within the projects", async () => {
     const here = machine();
     const file = here.session("p", uuid("1"), [prompt("Hello?"), answer("inside")]);
     symlinkSync(file, join(here.projects, "p", `${uuid("2")}.jsonl`));
     expect(finalText(await createTranscripts({ home: here.home }).read(uuid("2")).state)).toBe("inside");
   });
 
-  it.skipIf(process.platform === "win32")("holds nobody up when it is a named pipe", async () => {
+  it.skipIf(process.platform === "win32")("does not block if it is a named pipe", async () => {
     const here = machine();
     const file = here.session("p", uuid("1"), [prompt("Hello?"), answer("there")]);
     const own = join(here.projects, "p", uuid("1"), "subagents");

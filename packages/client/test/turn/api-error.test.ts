@@ -26,7 +26,7 @@ describe("the error of the API", () => {
     ["2.1.325", "API Error: 408 made up", 408, "timeout_error", true],
     ["2.1.325", "API Error: 400 made up", 400, "invalid_request_error", false],
     ["2.1.325", "Invalid API key · Fix external API key", 401, "authentication_error", false],
-  ])("is told by its fields in %s: %s", (_version, text, apiErrorStatus, apiErrorType, isTransient) => {
+  ])("is read from its fields in %s: %s", (_version, text, apiErrorStatus, apiErrorType, isTransient) => {
     const fields = { status: apiErrorStatus, apiErrorType, isTransient };
     expect(readApiError(end(text, { apiErrorStatus, apiErrorType }), initialState())).toEqual(fields);
   });
@@ -74,7 +74,7 @@ describe("the error of the API", () => {
     });
   });
 
-  it("is none where the turn ended otherwise", () => {
+  it("is undefined if the turn did not end with an API error", () => {
     const none = { status: undefined, apiErrorType: undefined, isTransient: false };
     const text = "API Error: 529 said the model";
     expect(readApiError(end(text, { subtype: "error_max_turns" }), initialState())).toEqual(none);
@@ -89,7 +89,7 @@ describe("the error of the API", () => {
 });
 
 describe("isTurnError", () => {
-  it("knows a turn's error, and its code", async () => {
+  it("recognises the error of a turn, and its code", async () => {
     const spawn = spawnSimulated({ scenario: scenario().turn(say.error(400)) });
     const error: unknown = await createClaude({ spawn })
       .ask("Go.")

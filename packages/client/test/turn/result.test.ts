@@ -6,7 +6,7 @@ import { toTurnFields } from "../../src/turn/result.ts";
 import { readRecording, RECORDINGS, type RecordedTurn, type Served, type ServedBlock } from "./recorded-turns.ts";
 
 describe("turns of recorded sessions", () => {
-  it("are many", () => expect(RECORDINGS.length).toBeGreaterThan(600));
+  it("are read from more than 600 recordings", () => expect(RECORDINGS.length).toBeGreaterThan(600));
 
   it.each(RECORDINGS)("%s: texts, thoughts, calls and usage of each turn are what was served", (name) => {
     const { turns, served } = readRecording(name);
@@ -60,7 +60,7 @@ function sideUsage(name: string, turns: readonly RecordedTurn[]): TokenUsage {
 }
 
 describe("single turns", () => {
-  it("whose texts together are longer than a string can be tell the last of them", () => {
+  it("keep only the last text if all texts together exceed the maximum string length", () => {
     // Repeated, not copied: it costs next to nothing until somebody joins it.
     const long = "x".repeat(2 ** 27);
     let after = initialState();
@@ -89,7 +89,7 @@ describe("single turns", () => {
     expect(second?.fields.totalCostUsd).toBeCloseTo(0.002688, 9);
   });
 
-  it("that were interrupted keep their words and the tokens of the message that was cut off", () => {
+  it("keep the text and the tokens of the message that an interrupt cut off", () => {
     const interrupted = readRecording("recordings/2.1.325/cost-turns").turns.find(
       ({ end }) => end?.outcome === "interrupted",
     );
@@ -98,14 +98,14 @@ describe("single turns", () => {
     expect(interrupted?.fields.usage.inputTokens).toBe(12);
   });
 
-  it("without a result have failed, with everything that had come", () => {
+  it("fail without a result, and keep everything received so far", () => {
     const [turn] = readRecording("recordings/2.1.325/sigterm").turns;
     expect(turn?.fields).toMatchObject({ outcome: "error", subtype: undefined, costUsd: 0, denials: [] });
     expect(turn?.fields.text).not.toBe("");
     expect(turn?.fields.usage.inputTokens).toBe(12);
   });
 
-  it("have the denials, by name", () => {
+  it("list the denied calls by tool name", () => {
     const { turns } = readRecording("recordings/2.1.325/permission-denied");
     const denied = turns.flatMap(({ fields }) => fields.denials.map(({ toolUseId }) => toolUseId));
     const calls = turns.flatMap(({ fields }) => fields.toolCalls.filter(({ status }) => status === "denied"));
@@ -124,7 +124,7 @@ describe("single turns", () => {
     }
   });
 
-  it("of one state tell nothing", () => {
+  it("are empty if the state before and after is the same", () => {
     const { turns } = readRecording("recordings/2.1.325/agents");
     const after = (turns[0] as RecordedTurn).after;
     const facts = { before: after, after, end: undefined, startedAt: 5, endedAt: 3, warnings: [], data: 1 };

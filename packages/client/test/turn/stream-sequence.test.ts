@@ -20,7 +20,7 @@ async function collect(items: AsyncIterable<string>): Promise<readonly string[]>
 }
 
 describe("a sequence of streams", () => {
-  test("is read as one, by readers that come at any time", async () => {
+  test("is read as one stream by readers that join at any time", async () => {
     const sequence = new StreamSequence<string>();
     const early = collect({ [Symbol.asyncIterator]: () => sequence.read() });
     const [first, second] = [logOf("a", "b"), logOf("c")];
@@ -35,7 +35,7 @@ describe("a sequence of streams", () => {
     expect(await collect({ [Symbol.asyncIterator]: () => sequence.read() })).toEqual(["a", "b", "c"]);
   });
 
-  test("has a slow reader hold back a stream that it has not reached yet", async () => {
+  test("pauses a stream that a slow reader has not reached yet", async () => {
     const sequence = new StreamSequence<string>();
     const [first, second] = [logOf("a"), logOf()];
     sequence.add(() => first.read());
@@ -53,7 +53,7 @@ describe("a sequence of streams", () => {
     expect(second.isBehind).toBe(false);
   });
 
-  test("lets a reader go that leaves, from all streams, even while it waits", async () => {
+  test("releases a reader that leaves from all streams, even while it waits", async () => {
     const sequence = new StreamSequence<string>();
     const [first, second] = [logOf(), logOf()];
     sequence.add(() => first.read());
@@ -69,7 +69,7 @@ describe("a sequence of streams", () => {
     expect([first.hasReaders, second.hasReaders]).toEqual([false, false]);
   });
 
-  test("tells the error of a stream, or its own, once and last", async () => {
+  test("reports the error of a stream, or its own, once and after all items", async () => {
     const sequence = new StreamSequence<string>();
     const broken = logOf("a");
     broken.end({ error: new RangeError("broken") });

@@ -39,7 +39,7 @@ function host(...answers: ((request: PermissionRequest) => ReturnType<Permission
 }
 
 describe("the guard", () => {
-  it("is there whenever the host answers permissions, for agents may have a wider mode of their own", () => {
+  it("is registered whenever the host answers permissions, as agents may have a wider mode of their own", () => {
     const guardOf = (permissions: PermissionCallback | PermissionRules) =>
       createPermissions({ permissions, clock: manualClock() }).guard;
     expect(guardOf((request) => request.allow())).toBeDefined();
@@ -90,7 +90,7 @@ describe("the guard", () => {
       expect(asked).toHaveLength(1);
     });
 
-    it("lets pass what a rule allows, and calls in a mode that was agreed to", async () => {
+    it("allows calls that a rule allows, and calls in a mode that the host agreed to", async () => {
       const { decide, asked } = host();
       expect(await guardedIn({ allow: ["Bash(touch *)"], decide }, NEWEST)).toEqual({ seen: [] });
       expect(await guardedIn({ decide }, WITHOUT_ASK, inMode("default"))).toEqual({ seen: [["default", "evil"]] });
@@ -110,7 +110,7 @@ describe("the guard", () => {
     });
   });
 
-  it.each([NEWEST, WITHOUT_ASK, OLDEST])("refuses what a rule denies: %s", async (version) => {
+  it.each([NEWEST, WITHOUT_ASK, OLDEST])("blocks a call that a rule denies: %s", async (version) => {
     const { asked, decide } = host();
     const reason = "The host's rule Bash(echo *) denies this call.";
     expect(await guarded(withRules({ deny: ["Bash(echo *)"], ask: ["Bash"], decide }, version))).toEqual({
@@ -125,12 +125,12 @@ describe("the guard", () => {
     expect(asked).toEqual([]);
   });
 
-  it.each([NEWEST, OLDEST])("says nothing about what no rule denies or asks about: %s", async (version) => {
+  it.each([NEWEST, OLDEST])("makes no decision about a call that no rule denies or asks about: %s", async (version) => {
     const made = withRules({ deny: ["Read"], ask: ["Bash(rm *)"], allow: ["Bash"] }, version);
     expect(await guarded(made)).toEqual({});
   });
 
-  it("leaves other hooks and requests alone", () => {
+  it("does not answer other hooks and requests", () => {
     const { guard } = withRules({ deny: ["Bash"] }, NEWEST);
     const context = {
       signal: new AbortController().signal,
@@ -144,7 +144,7 @@ describe("the guard", () => {
     expect(guard?.answer(permissionRequest("Bash", {}), context)).toBeUndefined();
   });
 
-  it("refuses what it does not understand", async () => {
+  it("blocks a call that it cannot read", async () => {
     const made = withRules({ deny: ["Bash(rm *)"] }, NEWEST);
     const input = { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: "rm" };
     const request = controlRequest("hook_callback", { callback_id: "unspool_rules", input });
@@ -153,7 +153,7 @@ describe("the guard", () => {
 });
 
 describe("a CLI that asks for a hook", () => {
-  it.each([NEWEST, "2.1.120"])("is told to ask, and the host is consulted once: %s", async (version) => {
+  it.each([NEWEST, "2.1.120"])("gets the decision to ask, and the host is consulted once: %s", async (version) => {
     const { asked, decide } = host((request) => request.allow());
     const made = withRules({ ask: ["Bash"], decide }, version);
     expect(await guarded(made)).toEqual({
@@ -173,7 +173,7 @@ describe("a CLI that asks for a hook", () => {
 describe.each([WITHOUT_ASK, OLDEST, "a version of somebody's own"])(
   "a CLI that does not ask for a hook: %s",
   (version) => {
-    it("has the host consulted by the hook, and is not told to allow", async () => {
+    it("consults the host in the hook, and gets no decision to allow", async () => {
       const { asked, decide } = host((request) => request.allow());
       expect(await guarded(withRules({ ask: ["Bash"], decide }, version))).toEqual({});
       expect(asked[0]).toMatchObject({
@@ -247,7 +247,7 @@ describe.each([WITHOUT_ASK, OLDEST, "a version of somebody's own"])(
       expect(asked).toEqual([]);
     });
 
-    it("withdraws the question: the host's signal tells, and nothing is left", async () => {
+    it("withdraws the question, which aborts the host's signal and leaves nothing pending", async () => {
       const clock = manualClock();
       const { asked, decide } = host(() => new Promise(() => {}));
       const withdrawn = new AbortController();
@@ -270,7 +270,7 @@ describe.each([WITHOUT_ASK, OLDEST, "a version of somebody's own"])(
 describe("a changed input", () => {
   const changing = () => host((request) => request.allow({ command: "echo changed" }));
 
-  it("is told by the hook where that is obeyed, and asked about once", async () => {
+  it("is returned by the hook where the CLI applies it, and the host is asked once", async () => {
     const { asked, decide } = changing();
     const made = withRules({ ask: ["Bash"], decide }, WITHOUT_ASK);
     expect(specific(await guarded(made))).toEqual({
@@ -282,7 +282,7 @@ describe("a changed input", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it.each(["2.0.76", OLDEST])("keeps the call from running where the original would run: %s", async (version) => {
+  it.each(["2.0.76", OLDEST])("blocks the call where the CLI would run the original input: %s", async (version) => {
     const { decide } = changing();
     const response = await guarded(withRules({ ask: ["Bash"], decide }, version));
     expect(specific(response)).toMatchObject({

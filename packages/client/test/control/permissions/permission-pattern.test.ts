@@ -73,12 +73,12 @@ describe("a rule that allows shell commands", () => {
     expect(bash("git:*", command)).toBe(false);
   });
 
-  it("without a pattern allows exactly what it says, be it compound", () => {
+  it("without a wildcard allows exactly its command, even a compound one", () => {
     expect(bash("npm ci && npm test", "npm ci && npm test")).toBe(true);
     expect(bash("npm ci && npm test", "npm ci && npm test && rm x")).toBe(false);
   });
 
-  it("does not fit a call without a command", () => {
+  it("does not match a call without a command", () => {
     expect(allows("Bash(git *)", "Bash", {})).toBe(false);
     expect(allows("Bash(git *)", "Read", { command: "git status" })).toBe(false);
   });
@@ -150,7 +150,7 @@ describe("a rule about paths", () => {
     expect(catches("Read(caf\u00E9)", "Read", { file_path: "cafe\u0301" })).toBe(true);
   });
 
-  it("looks at every path of a call", () => {
+  it("checks every path of a call", () => {
     const call = { file_path: "/srv/app/src/a", notebook_path: "/srv/app/b.ipynb" };
     expect(allows("Edit(src/**)", "NotebookEdit", call)).toBe(false);
     expect(catches("Edit(*.ipynb)", "NotebookEdit", call)).toBe(true);
@@ -186,18 +186,18 @@ describe("a link", () => {
   });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  it("that leads out of what is allowed is not allowed", () => {
+  it("that leads out of an allowed folder is not allowed", () => {
     const where: RuleFolders = { cwd: join(root, "app"), home: "/home/me", platform: "linux" };
     expect(allows("Edit(src/**)", "Edit", { file_path: "src/new/file.ts" }, where)).toBe(true);
     expect(allows("Edit(src/**)", "Edit", { file_path: "src/out/new.ts" }, where)).toBe(false);
   });
 
-  it("that leads to what is denied is denied", () => {
+  it("that leads to a denied path is denied", () => {
     const where: RuleFolders = { cwd: root, home: "/home/me", platform: "linux" };
     expect(catches("Edit(outside/**)", "Edit", { file_path: "app/src/out/x" }, where)).toBe(true);
   });
 
-  it("that a rule names stands for what it leads to", () => {
+  it("that a rule names is matched by its target", () => {
     const where: RuleFolders = { cwd: join(root, "app"), home: "/home/me", platform: "linux" };
     for (const rule of ["Read(src/out/**)", `Read(/${join(root, "app/src/out")}/*.txt)`, "Read(src/out)"])
       expect(catches(rule, "Read", { file_path: join(root, "outside/x.txt") }, where)).toBe(true);
@@ -205,7 +205,7 @@ describe("a link", () => {
     expect(catches("Read(src/out/*.md)", "Read", { file_path: join(root, "outside/x.txt") }, where)).toBe(false);
   });
 
-  it("to the session's own folder changes nothing", () => {
+  it("to the session's own folder does not change the decision", () => {
     const where: RuleFolders = { cwd: join(root, "link-to-app"), home: "/home/me", platform: "linux" };
     expect(allows("Edit(src/**)", "Edit", { file_path: "src/x.ts" }, where)).toBe(true);
   });
@@ -250,7 +250,7 @@ describe("a rule about an address, an agent or a skill", () => {
     expect(allows("Skill(review)", "Skill", {})).toBe(false);
   });
 
-  it("does not allow an address that is none, and denies it", () => {
+  it("does not allow an invalid address, and denies it", () => {
     expect(allows("WebFetch(domain:example.com)", "WebFetch", { url: "example.com" })).toBe(false);
     expect(catches("WebFetch(domain:example.com)", "WebFetch", { url: "example.com" })).toBe(true);
   });
@@ -313,7 +313,7 @@ it.each([
   "Foo(bar)",
   "mcp__db__query(x)",
   7,
-])("refuses %j, which would never do what it says", (rule) => {
+])("refuses %j, which can never match", (rule) => {
   expect(() => compileRule(rule as string, places)).toThrow(
     expect.objectContaining({ code: "invalid-option", details: { pattern: rule } }),
   );

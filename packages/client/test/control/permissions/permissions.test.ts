@@ -52,7 +52,7 @@ describe("rules", () => {
 });
 
 describe("an answer", () => {
-  it("always has the input", async () => {
+  it("always contains the input", async () => {
     expect(await decide(() => ({ behavior: "allow" }))).toEqual({
       behavior: "allow",
       updatedInput: { command: "ls" },
@@ -67,7 +67,7 @@ describe("an answer", () => {
     });
   });
 
-  it("may be for always, by the rules that the CLI suggests", async () => {
+  it("can allow permanently with the rules that the CLI suggests", async () => {
     const request = permissionRequest("Bash", { command: "ls" }, { suggestions: [rule, mode] });
     expect(await decide((asked) => asked.alwaysAllow(), request)).toMatchObject({
       behavior: "allow",
@@ -75,7 +75,7 @@ describe("an answer", () => {
     });
   });
 
-  it("may be for always by what else it suggests, or by what is given", async () => {
+  it("can allow permanently with other suggestions of the CLI, or with given updates", async () => {
     const request = permissionRequest("Edit", { file_path: "x" }, { suggestions: [mode] });
     expect(await decide((asked) => asked.alwaysAllow(), request)).toMatchObject({ updatedPermissions: [mode] });
     const answer = await decide(
@@ -94,7 +94,7 @@ describe("an answer", () => {
     });
   });
 
-  it("that denies without words gets some", async () => {
+  it("that denies without a message gets a default message", async () => {
     expect(await decide((request) => request.deny())).toMatchObject({
       behavior: "deny",
       message: "The host denied this call.",
@@ -111,7 +111,7 @@ describe("an answer", () => {
     ["an input that is none", { behavior: "allow", updatedInput: "ls" }],
     ["an input that is not JSON", { behavior: "allow", updatedInput: { n: 1n } }],
     ["a denial without a message", { behavior: "deny" }],
-  ])("that is none denies: %s", async (_name, answer) => {
+  ])("that is invalid denies: %s", async (_name, answer) => {
     expect(await decide(() => answer as never)).toMatchObject({
       behavior: "deny",
       message: expect.stringContaining("is not valid") as string,
@@ -120,7 +120,7 @@ describe("an answer", () => {
 });
 
 describe("the callback", () => {
-  it("is told everything about the request", async () => {
+  it("receives all fields of the request", async () => {
     const given: PermissionRequest[] = [];
     const request = permissionRequest(
       "Bash",
@@ -180,7 +180,7 @@ describe("the callback", () => {
     expect(clock.timers).toBe(0);
   });
 
-  it("may have for ever", async () => {
+  it("can take any time without a timeout", async () => {
     const clock = manualClock();
     const permissions: PermissionRules = { decide: (request) => request.allow(), timeoutMs: Infinity };
     const answer = ask(createPermissions({ permissions, clock }), permissionRequest("Bash", {}));
@@ -188,7 +188,7 @@ describe("the callback", () => {
     expect((await answer).response).toMatchObject({ behavior: "allow" });
   });
 
-  it("is told by its signal that the request was withdrawn, and the answer settles", async () => {
+  it("gets an aborted signal when the request is withdrawn, and the answer settles", async () => {
     const withdrawn = new AbortController();
     const clock = manualClock();
     const signals: AbortSignal[] = [];

@@ -22,7 +22,7 @@ async function answerOf(onQuestion: QuestionCallback) {
 }
 
 describe("questions of the model", () => {
-  it("are read", async () => {
+  it("are parsed with their options", async () => {
     let asked: unknown;
     await answerOf(async (questions) => {
       asked = questions;
@@ -50,7 +50,7 @@ describe("questions of the model", () => {
     ]);
   });
 
-  it("are answered beside the questions themselves, several choices as one text", async () => {
+  it("are answered together with the questions, and several choices are joined to one text", async () => {
     // 2.1.325 and 2.1.74 then tell the model: "Which color?"="Blue", "Which sizes?"="S, L".
     expect(await answerOf(async () => ({ "Which color?": "Blue", "Which sizes?": ["S", "L"] }))).toEqual({
       behavior: "allow",
@@ -71,7 +71,7 @@ describe("questions of the model", () => {
     });
   });
 
-  it("are denied when time is up", async () => {
+  it("are denied after the timeout", async () => {
     const clock = manualClock();
     const responder = createQuestions(() => new Promise(() => {}), { clock, timeoutMs: 10 });
     const answer = ask(responder, permissionRequest("AskUserQuestion", input));
@@ -79,7 +79,7 @@ describe("questions of the model", () => {
     expect((await answer).response).toMatchObject({ behavior: "deny" });
   });
 
-  it("are the only tool that is answered so", () => {
+  it("leave other tools to the permissions", () => {
     const responder = createQuestions(async () => undefined, { clock: manualClock() });
     const context = {
       signal: new AbortController().signal,
@@ -102,11 +102,11 @@ describe("questions of MCP servers", () => {
   const answer = async (callback?: ElicitationCallback) =>
     (await ask(createElicitations(callback, { clock: manualClock() }), request)).response;
 
-  it("are declined if nobody can be asked", async () => {
+  it("are declined without a callback", async () => {
     expect(await answer()).toEqual({ action: "decline" });
   });
 
-  it("are answered", async () => {
+  it("are answered by the callback", async () => {
     const given = await answer(async ({ serverName, message, mode, url, requestedSchema, signal }) => ({
       action: "accept",
       content: { heard: [serverName, message, mode ?? "", url ?? "none", requestedSchema ?? null, signal.aborted] },

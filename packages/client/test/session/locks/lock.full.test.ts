@@ -108,14 +108,14 @@ function failure(run: () => unknown): ClaudeError {
   throw new Error("nothing was thrown");
 }
 
-describe("a state folder where nothing can be made", () => {
-  it.skipIf(process.platform !== "linux")("keeps nobody away, and nobody waiting", () => {
+describe("a state folder that cannot be written", () => {
+  it.skipIf(process.platform !== "linux")("neither locks a session nor delays it", () => {
     // Node's own recursive mkdir never returns here.
     expect(acquireSessionLock("s", { dir: "/proc/unspool/locks" }).isHeld).toBe(false);
     expect(() => createFolder("/proc/unspool")).toThrow(/\/proc\/unspool cannot be made \(ENOENT\)/);
   });
 
-  it("is told from one that only is not there yet, or is a file", () => {
+  it("is distinguished from a missing folder and from a file", () => {
     const deep = join(folder, "some", "levels", "deep");
     createFolder(deep);
     createFolder(deep);
@@ -140,7 +140,7 @@ describe("a session's lock", () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it("is not given up by one who has lost it", () => {
+  it("is not released by a former owner", () => {
     const dir = newDir();
     const first = acquireSessionLock("s", { dir });
     first.release();
@@ -150,7 +150,7 @@ describe("a session's lock", () => {
     second.release();
   });
 
-  it("makes no path of an id", () => {
+  it("does not use the id as a path", () => {
     const dir = newDir();
     const lock = acquireSessionLock("../../x/../y\0z", { dir });
     expect(readdirSync(dir)).toHaveLength(1);
@@ -158,7 +158,7 @@ describe("a session's lock", () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it("names another process", async () => {
+  it("reports the pid of another process that owns it", async () => {
     const dir = newDir();
     const other = await contender(dir, "s");
     other.go();
@@ -169,7 +169,7 @@ describe("a session's lock", () => {
     acquireSessionLock("s", { dir }).release();
   });
 
-  it("goes with a process that ends without a word", async () => {
+  it("is released when its process ends without closing", async () => {
     const dir = newDir();
     const other = await contender(dir, "s", "exit");
     other.go();
@@ -191,7 +191,7 @@ describe("a session's lock", () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it("is taken over when the owner's number belongs to another process by now", () => {
+  it("is taken over if the owner's pid was reused by another process", () => {
     const dir = newDir();
     const file = staleLock(dir, (owner) => ({ ...owner, start: (owner.start ?? 0) - 1_000_000 }));
     expect(file).toBeDefined();
@@ -216,7 +216,7 @@ describe("a session's lock", () => {
     }
   });
 
-  it("survives one who died while taking it over", () => {
+  it("can be taken after a process died while taking it over", () => {
     const dir = newDir();
     const stale = staleLock(dir, (owner) => ({ ...owner, pid: NOBODY }));
     const owner = JSON.parse(readFileSync(stale, "utf8")) as Owner;
@@ -225,7 +225,7 @@ describe("a session's lock", () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it("is nobody's obstacle where the disk does not allow it", () => {
+  it("does not fail a session if the disk does not allow it", () => {
     mkdirSync(newDir(), { recursive: true });
     const lock = acquireSessionLock("s", { dir: join(program, "not-a-folder") });
     expect(lock.isHeld).toBe(false);
@@ -255,7 +255,7 @@ describe("a session's lock", () => {
     },
   );
 
-  it("names the one owner to all that come too late", async () => {
+  it("reports the one owner to all later processes", async () => {
     const dir = newDir();
     const racers = await Promise.all(Array.from({ length: 6 }, () => contender(dir, "s")));
     for (const racer of racers) racer.go();

@@ -41,7 +41,7 @@ const textsOf = (body: string): string =>
     .join("");
 
 describe("pipeToResponse", () => {
-  it("sends the turn with the caller's status and headers, and says that all was sent", async () => {
+  it("sends the turn with the caller's status and headers, and reports that everything was sent", async () => {
     const sent: Promise<boolean>[] = [];
     const port = await serve((_request, response) => {
       response.setHeader("Access-Control-Allow-Origin", "*");
@@ -61,7 +61,7 @@ describe("pipeToResponse", () => {
     expect(await Promise.all(sent)).toEqual([true]);
   });
 
-  it("goes on after the id in the request's own header", async () => {
+  it("continues after the id in the request's own header", async () => {
     const turn = ask("Hello there.");
     const port = await serve((_request, response) => void turn.pipeToResponse(response));
     const whole = await text(await open(port));
@@ -73,7 +73,7 @@ describe("pipeToResponse", () => {
     expect((await open(port, { "Last-Event-ID": ids.at(-1) ?? "" })).statusCode).toBe(204);
   });
 
-  it("leaves when the client does, and the turn goes on", async () => {
+  it("stops when the client disconnects, and the turn continues", async () => {
     const plays = scenario("leaves").turn(say.tool("Write", { file_path: "a", content: "a" }, "ok"), say.text("Done."));
     let turn: Turn | undefined;
     let sent: Promise<boolean> | undefined;
@@ -96,7 +96,7 @@ describe("pipeToResponse", () => {
     expect((await turn)?.text).toBe("Done.");
   });
 
-  it("says so at once when the client has already gone", async () => {
+  it("reports at once that the client has already disconnected", async () => {
     const turn = ask("Hello there.");
     let sent: Promise<boolean> | undefined;
     let tell: () => void = () => undefined;
@@ -117,7 +117,7 @@ describe("pipeToResponse", () => {
     expect((await turn).text).toBe("Hello there.");
   });
 
-  it("holds the turn's events back while the client does not read", async () => {
+  it("applies backpressure while the client does not read", async () => {
     const answer = "0123456789".repeat(400_000);
     let turn: Turn | undefined;
     let written = 0;
@@ -146,7 +146,7 @@ describe("pipeToResponse", () => {
 });
 
 describe("the size of a response", () => {
-  it("is near that of the text, where each delta alone was 25 times as large", async () => {
+  it("is near that of the text, not 25 times as large as with one message per delta", async () => {
     const answer = "The quick brown fox jumps over the lazy dog. ".repeat(3000);
     let before = 0;
     const port = await serve((_request, response) => {

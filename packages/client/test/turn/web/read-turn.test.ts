@@ -51,7 +51,7 @@ it("reads a turn whose connections are closed by force", async () => {
   expect(statuses.filter((status) => status === "waiting")).toHaveLength(4);
 });
 
-it("reads a turn of a pool that has still to wait for a session, and comes back to it", async () => {
+it("resumes reading a pool's turn that still waits for a session", async () => {
   const pool = createPool({ size: 1, max: 1, spawn: spawnSimulated({ scenario: plays }) });
   onTestFinished(() => pool.close());
   void pool.ask("Hello");
@@ -63,7 +63,7 @@ it("reads a turn of a pool that has still to wait for a session, and comes back 
   expect(finalText(store.getSnapshot())).toBe(words.join(""));
 });
 
-it("is told why a turn failed", async () => {
+it("receives the reason why a turn failed", async () => {
   const failing = scenario("fails").turn(say.error(400, { message: "too odd" }));
   const turn = createClaude({ spawn: spawnSimulated({ scenario: failing }) }).ask("Hello");
   const url = await serve((_request, response) => void turn.pipeToResponse(response));

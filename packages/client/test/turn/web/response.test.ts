@@ -63,7 +63,7 @@ const texts = (body: string): string[] =>
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 describe("deltas", () => {
-  it("that are there together go out as one for each block, with the id of the last", async () => {
+  it("that are available together are sent as one per block, with the id of the last", async () => {
     const { feed, end, respond } = turn();
     feed(delta("a"), delta("b"), delta("c", 1), delta("d", 1), pieceOfCall('{"a"'), pieceOfCall(":1}"), notice("x"));
     end();
@@ -73,7 +73,7 @@ describe("deltas", () => {
     expect(ids(body)).toEqual(["turn1-2", "turn1-4", "turn1-6", "turn1-7", "turn1-end"]);
   });
 
-  it("that come one by one are collected for as long as `mergeMs` after the last message", async () => {
+  it("that come one by one are collected until `mergeMs` after the last message", async () => {
     const clock = manualClock();
     const { feed, respond } = turn();
     const next = reader(respond({ mergeMs: 40, heartbeatMs: 0 }, clock));
@@ -89,7 +89,7 @@ describe("deltas", () => {
     expect(texts(await second)).toEqual(["ab"]);
   });
 
-  it("do not wait when another event comes", async () => {
+  it("are sent at once when another event comes", async () => {
     const clock = manualClock();
     const { feed, respond } = turn();
     const next = reader(respond({ heartbeatMs: 0 }, clock));
@@ -103,7 +103,7 @@ describe("deltas", () => {
     expect(clock.waits).toEqual([]);
   });
 
-  it("make chunks of a bounded size, however many are there", async () => {
+  it("are sent in chunks of a bounded size, however many are available", async () => {
     const { feed, end, respond, log } = turn();
     log.keep(1e9);
     for (let count = 0; count < 100; count += 1) feed(...Array.from({ length: 100 }, () => delta("x".repeat(100))));
@@ -117,7 +117,7 @@ describe("deltas", () => {
 });
 
 describe("a heartbeat", () => {
-  it("is a comment, sent when nothing was for so long, and only while somebody reads", async () => {
+  it("is a comment that is sent after a silent interval, and only while somebody reads", async () => {
     const clock = manualClock();
     const { feed, end, respond } = turn();
     const next = reader(respond({ heartbeatMs: 5000 }, clock));
@@ -141,7 +141,7 @@ describe("a heartbeat", () => {
     expect(clock.waits).toEqual([]);
   });
 
-  it("is left out with 0", async () => {
+  it("is not sent with an interval of 0", async () => {
     const clock = manualClock();
     const next = reader(turn().respond({ heartbeatMs: 0 }, clock));
     void next();
@@ -164,7 +164,7 @@ describe("a heartbeat", () => {
 });
 
 describe("a filter", () => {
-  it("chooses what is sent; the ids go on counting", async () => {
+  it("selects the events that are sent, and the ids count all events", async () => {
     const { feed, end, respond } = turn();
     feed(notice("a"), delta("x"), notice("b"), delta("y"));
     end();
@@ -173,7 +173,7 @@ describe("a filter", () => {
     expect(ids(body)).toEqual(["turn1-4", "turn1-end"]);
   });
 
-  it("that throws ends the response without saying why", async () => {
+  it("that throws ends the response without revealing the error", async () => {
     const { feed, respond, log } = turn();
     feed(notice("a"));
     const filter = (): boolean => {
@@ -187,7 +187,7 @@ describe("a filter", () => {
 });
 
 describe("a reader that comes back", () => {
-  it("gets what came after the message that it has", async () => {
+  it("gets the messages after the last one it has received", async () => {
     const { feed, end, respond } = turn();
     feed(delta("a"), delta("b"));
     const next = reader(respond());
@@ -211,7 +211,7 @@ describe("a reader that comes back", () => {
     },
   );
 
-  it("is told that the events are gone when it comes too late", async () => {
+  it("gets an error if the events are no longer kept", async () => {
     const { feed, end, respond } = turn();
     const next = reader(respond({ maxReplayBytes: 1000 }));
     feed(notice("a"));
@@ -223,7 +223,7 @@ describe("a reader that comes back", () => {
     expect(ids(await respond({ lastEventId: "turn1-4" }).text())).toHaveLength(10);
   });
 
-  it("gets nothing, and is told to stop, when it has the last message", async () => {
+  it("gets status 204 if it has the last message", async () => {
     const { end, respond } = turn();
     end();
     const { status, body } = respond({ lastEventId: "turn1-end" });

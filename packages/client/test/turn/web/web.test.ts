@@ -77,13 +77,13 @@ describe("values that nest deeply", () => {
     input,
   });
 
-  it("are sent like any other, and what follows them too", async () => {
+  it("are sent like any other value, and so are the events after them", async () => {
     const response = toSseResponse(sourceOf([call(deep(20_000)), delta("after")]), Promise.resolve(FIELDS));
     const frames = readFrames(await response.text());
     expect(frames.map(({ name }) => name)).toEqual(["tool-call-end", "text-delta", "result"]);
   });
 
-  it("are the JSON that the engine writes, as far as it goes", () => {
+  it("are written as JSON.stringify writes them, to the depth that it supports", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         expect(stringifyDeep(value)).toBe(JSON.stringify(value));
@@ -95,7 +95,7 @@ describe("values that nest deeply", () => {
 });
 
 describe("a readable stream", () => {
-  it("reads nothing ahead, and everything in order", async () => {
+  it("yields every event in order, and reads nothing ahead", async () => {
     const source = sourceOf([delta("a"), delta("b")]);
     const reader = toReadableStream(source).getReader();
     await Promise.resolve();
@@ -140,14 +140,14 @@ describe("a readable stream", () => {
     expect(hasLeft).toBe(true);
   });
 
-  it("fails as its source does", async () => {
+  it("fails with the error of its source", async () => {
     const reader = toReadableStream(sourceOf([], new ClaudeError("process-ended", "gone"))).getReader();
     await expect(reader.read()).rejects.toThrow("gone");
   });
 });
 
 describe("a response of server-sent events", () => {
-  it("has one event for each, and the result last", async () => {
+  it("has one message for each event, and the result last", async () => {
     const response = toSseResponse(sourceOf([delta("a\nb\r\u2028c")]), Promise.resolve(FIELDS));
     const body = await response.text();
     expect(body).not.toContain("\u2028");
@@ -189,7 +189,7 @@ describe("a response of server-sent events", () => {
     ["its events do", sourceOf([], failed), () => new Promise<never>(() => undefined)],
     ["it is rejected", sourceOf([]), () => Promise.reject(failed)],
     ["it is returned, with reject: false", sourceOf([]), () => Promise.resolve(failed as unknown as TurnFields)],
-  ])("tells code, message and fields, but no details, when the turn fails: %s", async (_name, source, settle) => {
+  ])("sends code, message and fields, but no details, when the turn fails: %s", async (_name, source, settle) => {
     const body = await toSseResponse(source, settle()).text();
     expect(body).not.toContain("sk-secret");
     expect(body).not.toContain("web.test");

@@ -27,40 +27,40 @@ const COMMAND_FIELDS = new Set(["command", "description"]);
 const AGENT_FIELDS = new Set(["prompt", "description", "subagent_type", "run_in_background"]);
 
 export function createCallParts(call: ToolCall, clean: Cleaner, readPicture: PictureReader): readonly CallPart[] {
-  return [...inputParts(call, clean), ...resultParts(call, clean, readPicture)];
+  return [...createInputParts(call, clean), ...createResultParts(call, clean, readPicture)];
 }
 
-function inputParts(call: ToolCall, clean: Cleaner): readonly CallPart[] {
+function createInputParts(call: ToolCall, clean: Cleaner): readonly CallPart[] {
   const { name, inputText } = call;
   if (call.input === undefined || call.input === null) {
-    return inputText === "" ? [] : [code("Input, cut off", clean.text(inputText))];
+    return inputText === "" ? [] : [createCodePart("Input, cut off", clean.text(inputText))];
   }
   const input = clean.value(call.input);
   const fields = asObject(input);
-  if (fields === undefined) return [code("Input", clean.json(input), "json")];
+  if (fields === undefined) return [createCodePart("Input", clean.json(input), "json")];
   const changes =
     call.status === "failed"
       ? findFileChanges(name, input)
       : findFileChanges(name, input, clean.value(call.result?.structured));
   if (changes !== undefined) {
-    const file = textOf(fields["file_path"]) ?? textOf(fields["notebook_path"]) ?? "";
-    return [diff(clean.line(file), changes, clean), ...remainingFields(fields, EDIT_FIELDS, clean)];
+    const file = asText(fields["file_path"]) ?? asText(fields["notebook_path"]) ?? "";
+    return [createDiffPart(clean.line(file), changes, clean), ...createOptionParts(fields, EDIT_FIELDS, clean)];
   }
   if (name === "Bash" && typeof fields["command"] === "string") {
     return [
-      code(commandLabel(fields["description"], clean), clean.text(fields["command"]), "bash"),
-      ...remainingFields(fields, COMMAND_FIELDS, clean),
+      createCodePart(formatCommandLabel(fields["description"], clean), clean.text(fields["command"]), "bash"),
+      ...createOptionParts(fields, COMMAND_FIELDS, clean),
     ];
   }
-  const todos = name === "TodoWrite" ? listed(fields["todos"], clean) : [];
+  const todos = name === "TodoWrite" ? parseTodos(fields["todos"], clean) : [];
   if (todos.length > 0) return [{ type: "list", label: "Items", items: todos }];
   if (startsAgent(name) && typeof fields["prompt"] === "string") {
     return [
       { type: "prose", label: "Prompt", text: clean.text(fields["prompt"]) },
-      ...remainingFields(fields, AGENT_FIELDS, clean),
+      ...createOptionParts(fields, AGENT_FIELDS, clean),
     ];
   }
-  return fieldParts("Input", fields, clean);
+  return createFieldParts("Input", fields, clean);
 }
 
 /** Counts the lines that a call adds and removes. */
@@ -72,13 +72,13 @@ export function countChangedLines(call: ToolCall): { readonly added: number; rea
 /** Longer or nested values are shown as JSON. */
 const MAX_FIELD = 300;
 
-function fieldParts(label: string, fields: JsonObject, clean: Cleaner): readonly CallPart[] {
+function createFieldParts(label: string, fields: JsonObject, clean: Cleaner): readonly CallPart[] {
   const entries = Object.entries(fields);
   if (entries.length === 0) return [];
   const isFlat = entries.every(([, value]) =>
     typeof value === "string" ? value.length <= MAX_FIELD && !value.includes("\n") : typeof value !== "object",
   );
-  if (!isFlat) return [code(label, clean.json(fields), "json")];
+  if (!isFlat) return [createCodePart(label, clean.json(fields), "json")];
   return [
     {
       type: "fields",
@@ -91,16 +91,16 @@ function fieldParts(label: string, fields: JsonObject, clean: Cleaner): readonly
   ];
 }
 
-function commandLabel(description: Json | undefined, clean: Cleaner): string {
+function formatCommandLabel(description: Json | undefined, clean: Cleaner): string {
   return (typeof description === "string" && clean.line(description, 120)) || "Command";
 }
 
-function remainingFields(fields: JsonObject, shown: ReadonlySet<string>, clean: Cleaner): readonly CallPart[] {
+function createOptionParts(fields: JsonObject, shown: ReadonlySet<string>, clean: Cleaner): readonly CallPart[] {
   const rest = Object.entries(fields).filter(([key, value]) => !shown.has(key) && value !== false);
-  return fieldParts("Options", Object.fromEntries(rest), clean);
+  return createFieldParts("Options", Object.fromEntries(rest), clean);
 }
 
-function diff(label: string, { hunks, hasFileLineNumbers }: FileChanges, clean: Cleaner): CallPart {
+function createDiffPart(label: string, { hunks, hasFileLineNumbers }: FileChanges, clean: Cleaner): CallPart {
   let left = MAX_DIFF_LINES;
   const shown = hunks.flatMap(({ oldStart, newStart, lines }): DiffHunk[] => {
     if (left <= 0) return [];
@@ -113,7 +113,7 @@ function diff(label: string, { hunks, hasFileLineNumbers }: FileChanges, clean: 
   return { type: "diff", label: label + more, hunks: shown, hasFileLineNumbers, language: getExtension(label) };
 }
 
-function listed(value: Json | undefined, clean: Cleaner): readonly ListedItem[] {
+function parseTodos(value: Json | undefined, clean: Cleaner): readonly ListedItem[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((item): ListedItem[] => {
     const { content, status } = asObject(item) ?? {};
@@ -127,7 +127,7 @@ function listed(value: Json | undefined, clean: Cleaner): readonly ListedItem[] 
   });
 }
 
-function resultParts(call: ToolCall, clean: Cleaner, readPicture: PictureReader): readonly CallPart[] {
+function createResultParts(call: ToolCall, clean: Cleaner, readPicture: PictureReader): readonly CallPart[] {
   const { result, reason, status, name } = call;
   const parts: CallPart[] = [];
   if (reason !== undefined) parts.push({ type: "code", label: "Denied", text: clean.text(reason), isBad: true });
@@ -139,7 +139,7 @@ function resultParts(call: ToolCall, clean: Cleaner, readPicture: PictureReader)
       ? startsAgent(name)
         ? extractAgentReport(result.structured, result.text)
         : result.text
-      : content.flatMap((block) => textOf(asObject(block)?.["text"]) ?? []).join("\n");
+      : content.flatMap((block) => asText(asObject(block)?.["text"]) ?? []).join("\n");
   const isBad = result.isError || status === "failed" || status === "denied";
   if (texts !== "") {
     const text = clean.text(isBad ? stripErrorTags(texts) : texts);
@@ -153,7 +153,7 @@ function resultParts(call: ToolCall, clean: Cleaner, readPicture: PictureReader)
   return parts;
 }
 
-function code(label: string, text: string, language?: string): CallPart {
+function createCodePart(label: string, text: string, language?: string): CallPart {
   return { type: "code", label, text, isBad: false, language };
 }
 
@@ -162,6 +162,6 @@ function getExtension(path: string): string | undefined {
   return /[^/\\]\.([\w+-]{1,12})$/.exec(path)?.[1];
 }
 
-function textOf(value: unknown): string | undefined {
+function asText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

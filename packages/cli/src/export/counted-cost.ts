@@ -3,7 +3,7 @@
 import { collect } from "../stats/collect.ts";
 import { findFiles } from "../stats/read/find-files.ts";
 import { createDayOf } from "../stats/tally/day.ts";
-import { agentFilesOf } from "../source/agent-files.ts";
+import { listAgentFiles } from "../source/agent-files.ts";
 
 export interface CountedCost {
   readonly totalUsd: number;
@@ -22,7 +22,7 @@ export async function countCost(file: string, signal: AbortSignal): Promise<Coun
   const byModel = new Map<string, number>();
   const tokens = { in: 0, out: 0 };
   let totalUsd = 0;
-  const { unpriced } = await collect(findFiles([file, ...agentFilesOf(file)]), {
+  const { unpriced } = await collect(findFiles([file, ...listAgentFiles(file)]), {
     dayOf: createDayOf("UTC"),
     signal,
     onCell({ model, costUsd, usage }) {

@@ -47,7 +47,7 @@ export function createEntries(
     addNotes(position);
     const message = agent.messages.at(position);
     if (message !== undefined && message.status !== "retracted")
-      entries.push(...messageEntries(context, message, agent, depth));
+      entries.push(...createMessageEntries(context, message, agent, depth));
   }
   if (isLast) addNotes(end);
   return entries;
@@ -81,14 +81,14 @@ export function createPageAgent(context: EntryContext, agent: AgentState, depth:
   };
 }
 
-function messageEntries(
+function createMessageEntries(
   context: EntryContext,
   message: TranscriptMessage,
   agent: AgentState,
   depth: number,
 ): readonly Entry[] {
   if (message.type === "assistant")
-    return [...message.blocks].flatMap((block) => blockEntries(context, block, message.at, depth));
+    return [...message.blocks].flatMap((block) => createBlockEntries(context, block, message.at, depth));
   const from = SPEAKERS[message.origin] ?? "system";
   // The call already shows the prompt.
   if (from === "task" && message.text === agent.prompt) return [];
@@ -122,7 +122,7 @@ function joinTexts(content: readonly unknown[]): string {
   return texts.filter((text) => typeof text === "string").join("\n");
 }
 
-function blockEntries(
+function createBlockEntries(
   context: EntryContext,
   block: TranscriptBlock,
   at: number | undefined,
@@ -138,13 +138,13 @@ function blockEntries(
     case "thinking":
       return [{ type: "thinking", text: clean.text(block.text) }];
     case "tool-call":
-      return [callEntry(context, block.toolUseId, block.name, depth)];
+      return [createCallEntry(context, block.toolUseId, block.name, depth)];
     case "other":
-      return otherEntries(context, block.content);
+      return createOtherEntries(context, block.content);
   }
 }
 
-function callEntry(context: EntryContext, toolUseId: string, name: string, depth: number): CallEntry {
+function createCallEntry(context: EntryContext, toolUseId: string, name: string, depth: number): CallEntry {
   const { state, clean, placed, readPicture, durations } = context;
   const call = state.toolCalls.get(toolUseId) ?? { id: toolUseId, name, agent: null, status: "aborted", inputText: "" };
   const agent = placed.has(toolUseId) ? undefined : state.agents.get(toolUseId);
@@ -160,7 +160,7 @@ function callEntry(context: EntryContext, toolUseId: string, name: string, depth
   };
 }
 
-function otherEntries({ clean, readPicture }: EntryContext, content: unknown): readonly Entry[] {
+function createOtherEntries({ clean, readPicture }: EntryContext, content: unknown): readonly Entry[] {
   const picture = readPicture(content);
   if (picture !== undefined) return [{ type: "picture", picture }];
   const type = asObject(content)?.["type"];

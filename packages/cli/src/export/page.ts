@@ -74,7 +74,7 @@ function createTurns(context: EntryContext): readonly PageTurn[] {
     turns.push({
       number: turns.length + 1,
       title: findTitle(entries, clean),
-      figures: turn === undefined ? [] : turnFigures(turn, countTokens(turn), state.agents.size > 0),
+      figures: turn === undefined ? [] : createTurnFigures(turn, countTokens(turn), state.agents.size > 0),
       entries:
         turn?.structuredOutput === undefined
           ? entries
@@ -104,7 +104,7 @@ function findTitle(entries: readonly Entry[], clean: Cleaner): string {
   return message?.type === "message" ? clean.line(message.text, 90) : "";
 }
 
-function turnFigures(turn: Turn, tokens: TurnTokens, hasAgents: boolean): readonly string[] {
+function createTurnFigures(turn: Turn, tokens: TurnTokens, hasAgents: boolean): readonly string[] {
   const { costUsd, durationMs, outcome, modelUsage } = turn;
   // Up to 1.0.110 the usage of a turn does not include agents and would contradict the total.
   const isWhole = !hasAgents || Object.keys(modelUsage).length > 0;

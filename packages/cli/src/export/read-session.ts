@@ -13,7 +13,7 @@ import { createCallTimer, type CallTimer } from "../view/content/call-duration.t
 import { createTranscriptState, readTranscriptEntry } from "../view/content/transcript.ts";
 import { toNote, type Note } from "./notes.ts";
 import { insertPrompts } from "./recorded-prompts.ts";
-import { agentFilesOf } from "../source/agent-files.ts";
+import { listAgentFiles } from "../source/agent-files.ts";
 
 export interface ReadSession {
   readonly state: SessionState;
@@ -66,7 +66,7 @@ async function openEvents(
   io: Io,
 ): Promise<AsyncIterable<Event>> {
   // The agents of a session have their own files.
-  if (file !== undefined && agentFilesOf(file).length > 0) return (await openSessions(io)).read({ file }).events;
+  if (file !== undefined && listAgentFiles(file).length > 0) return (await openSessions(io)).read({ file }).events;
   const bytes = rejectOwnEvents(openSource(source, io, { isRaw: true }), word === "-" ? "stdin" : word);
   return decode(unwrapRecording(insertPrompts(bytes)));
 }

@@ -24,16 +24,16 @@ export async function writeExport(
 
 /** @throws {UsageError} if the file exists */
 export function assertNotExisting(name: string, { cwd }: Io): void {
-  if (existsSync(resolve(cwd, name))) throw new UsageError(existing(name));
+  if (existsSync(resolve(cwd, name))) throw new UsageError(describeExisting(name));
 }
 
-function existing(name: string): string {
+function describeExisting(name: string): string {
   return `${name} exists already: give another name, or add --force.`;
 }
 
 async function writeStdout(pieces: Iterable<string>, { stdout, signal }: Io): Promise<number> {
   let bytes = 0;
-  for (const piece of batched(pieces)) {
+  for (const piece of batchPieces(pieces)) {
     if (signal.aborted) break;
     bytes += Buffer.byteLength(piece);
     if (!stdout.write(piece)) await once(stdout, "drain", { signal });
@@ -50,13 +50,13 @@ async function writeFile(
   const path = resolve(cwd, name);
   const handle = await open(path, overwrites ? "w" : "wx").catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
-    const why = code === "EEXIST" ? existing(name) : `${name} cannot be written (${code}).`;
+    const why = code === "EEXIST" ? describeExisting(name) : `${name} cannot be written (${code}).`;
     throw new UsageError(why, undefined, { cause: error });
   });
   let bytes = 0;
   let isDone = false;
   try {
-    for (const piece of batched(pieces)) {
+    for (const piece of batchPieces(pieces)) {
       signal.throwIfAborted();
       await handle.appendFile(piece).catch((error: unknown) => {
         const { code } = error as NodeJS.ErrnoException;
@@ -76,7 +76,7 @@ async function writeFile(
 const BATCH_CHARACTERS = 64 * 1024;
 
 /** Joins thousands of small pieces into a few large ones. */
-function* batched(pieces: Iterable<string>): Iterable<string> {
+function* batchPieces(pieces: Iterable<string>): Iterable<string> {
   let batch = "";
   for (const piece of pieces) {
     batch += piece;

@@ -9,16 +9,16 @@ const AGENT_FILE = /^agent-[\w-]{1,128}\.jsonl$/;
 const LOOK_BYTES = 16 * 1024;
 
 /** @param file of the session itself; anything but a transcript has none */
-export function agentFilesOf(file: string): readonly string[] {
+export function listAgentFiles(file: string): readonly string[] {
   if (!file.endsWith(".jsonl")) return [];
   const id = basename(file, ".jsonl");
   const inside = join(dirname(file), id, "subagents");
-  const beside = agentFilesIn(dirname(file), dirname(file)).filter((path) => names(path, id));
-  return [...agentFilesIn(inside, dirname(file)), ...beside];
+  const beside = listAgentFilesIn(dirname(file), dirname(file)).filter((path) => namesSession(path, id));
+  return [...listAgentFilesIn(inside, dirname(file)), ...beside];
 }
 
 /** @param within where they must really be: a link may lead anywhere, and a named pipe holds the reader up for ever */
-function agentFilesIn(folder: string, within: string): readonly string[] {
+function listAgentFilesIn(folder: string, within: string): readonly string[] {
   try {
     const root = `${realpathSync(within)}${sep}`;
     return readdirSync(folder)
@@ -38,7 +38,7 @@ function isFileBelow(root: string, path: string): boolean {
   }
 }
 
-function names(path: string, sessionId: string): boolean {
+function namesSession(path: string, sessionId: string): boolean {
   try {
     const handle = openSync(path, "r");
     const start = Buffer.alloc(LOOK_BYTES);

@@ -4,7 +4,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Event } from "@unspool/protocol";
 import type { Io } from "../cli/io.ts";
-import { agentFilesOf } from "./agent-files.ts";
+import { listAgentFiles } from "./agent-files.ts";
 import { openSessions } from "../sessions/find-session.ts";
 import { detectSourceKind } from "./source-kind.ts";
 import { findSource } from "./find-source.ts";
@@ -22,7 +22,7 @@ export async function openSession(arg: string, io: Io, follows = false): Promise
   const source = await findSource(arg, io);
   const file = resolve(io.cwd, source);
   if (source === "-" || !isTranscript(file)) return undefined;
-  if (!follows && agentFilesOf(file).length === 0) return undefined;
+  if (!follows && listAgentFiles(file).length === 0) return undefined;
   const reading = (await openSessions(io)).read({ file });
   return { file, events: follows ? reading.follow(io.signal) : reading.events };
 }

@@ -14,7 +14,7 @@ export function renderEntry(entry: Entry, anchor: string, colours: Highlighter, 
   switch (entry.type) {
     case "message":
       return html`<div class="message ${entry.from}" id="${anchor}">
-        <div class="who">${entry.from === "model" ? model : NAMES[entry.from]}${permalink(anchor, entry.at)}</div>
+        <div class="who">${entry.from === "model" ? model : NAMES[entry.from]}${renderPermalink(anchor, entry.at)}</div>
         <div class="prose">
           ${renderMarkdown(entry.text, colours)}${entry.isCut ? html`<p class="cut">cut off here</p>` : undefined}
         </div>
@@ -22,25 +22,25 @@ export function renderEntry(entry: Entry, anchor: string, colours: Highlighter, 
     case "thinking":
       if (entry.text.trim() === "") return html`<p class="note">Thinking, not included</p> `;
       return html`<details class="thinking">
-        <summary><span class="name">Thinking</span><span class="brief">${brief(entry.text)}</span></summary>
+        <summary><span class="name">Thinking</span><span class="brief">${shortenThinking(entry.text)}</span></summary>
         <div class="prose">${renderMarkdown(entry.text, colours)}</div>
       </details> `;
     case "note":
       return html`<p class="note${entry.isBad ? " bad" : ""}">${entry.text}</p> `;
     case "picture":
-      return html`<figure>${picture(entry.picture)}</figure> `;
+      return html`<figure>${renderPicture(entry.picture)}</figure> `;
     case "data":
       return html`<details class="data">
         <summary><span class="name">${entry.label}</span></summary>
-        ${codeBlock(colours.code(entry.text, "json"))}
+        ${renderCodeBlock(colours.code(entry.text, "json"))}
       </details> `;
     case "call":
-      return call(entry, anchor, colours);
+      return renderCall(entry, anchor, colours);
   }
 }
 
 /** Renders a link to the entry: its time, or `#` if the time is unknown. */
-function permalink(anchor: string, at: number | undefined): Html {
+function renderPermalink(anchor: string, at: number | undefined): Html {
   if (at === undefined || !Number.isFinite(at) || Math.abs(at) > 8.64e15)
     return html`<a class="at" href="#${anchor}" title="Link to this message">#</a>`;
   const iso = new Date(at).toISOString();
@@ -50,7 +50,7 @@ function permalink(anchor: string, at: number | undefined): Html {
 }
 
 /** Renders a block of code. The script of the page adds a copy button on hover. */
-function codeBlock(code: Html, looks: string = ""): Html {
+function renderCodeBlock(code: Html, looks: string = ""): Html {
   return html`<div class="block">
     <pre class="code${looks}"><code>${code}</code></pre>
   </div>`;
@@ -75,7 +75,7 @@ const SIGNS: Readonly<Record<CallEntry["status"], readonly [sign: string, name: 
   "waiting-for-permission": ["?", "waited for permission", "dim"],
 };
 
-function call(
+function renderCall(
   { name, summary, status, durationMs, changed, parts, agent }: CallEntry,
   anchor: string,
   colours: Highlighter,
@@ -95,24 +95,24 @@ function call(
   if (agent === undefined)
     return html`<details class="call" id="${anchor}">
       ${head}
-      <div class="parts">${parts.map((each) => part(each, colours))}</div>
+      <div class="parts">${parts.map((each) => renderPart(each, colours))}</div>
     </details> `;
   // The agent stays visible; its prompt and answer are folded above it.
   return html`<div class="started">
     <details class="call" id="${anchor}">
       ${head}
-      <div class="parts">${parts.map((each) => part(each, colours))}</div>
+      <div class="parts">${parts.map((each) => renderPart(each, colours))}</div>
     </details>
     ${renderAgent(agent, colours)}
   </div> `;
 }
 
-function part(given: CallPart, colours: Highlighter): Html {
+function renderPart(given: CallPart, colours: Highlighter): Html {
   switch (given.type) {
     case "code":
       return html`<div class="part">
         <div class="label">${given.label}</div>
-        ${codeBlock(colours.code(given.text, given.language), given.isBad ? " bad" : "")}
+        ${renderCodeBlock(colours.code(given.text, given.language), given.isBad ? " bad" : "")}
       </div>`;
     case "prose":
       return html`<div class="part">
@@ -122,7 +122,7 @@ function part(given: CallPart, colours: Highlighter): Html {
     case "diff":
       return html`<div class="part">
         <div class="label">${given.label}</div>
-        <div class="diff">${given.hunks.map((each) => hunk(each, given, colours))}</div>
+        <div class="diff">${given.hunks.map((each) => renderHunk(each, given, colours))}</div>
       </div>`;
     case "fields":
       return html`<div class="part">
@@ -148,7 +148,7 @@ function part(given: CallPart, colours: Highlighter): Html {
         </ul>
       </div>`;
     case "picture":
-      return html`<figure>${picture(given.picture)}</figure>`;
+      return html`<figure>${renderPicture(given.picture)}</figure>`;
   }
 }
 
@@ -164,19 +164,19 @@ function renderChangeCounts(changed: CallEntry["changed"]): Html | undefined {
 }
 
 /** Highlights both sides of the diff as whole texts, because a comment or a string may span several lines. */
-function hunk(
+function renderHunk(
   { oldStart, newStart, lines }: DiffHunk,
   { hasFileLineNumbers, language }: Extract<CallPart, { type: "diff" }>,
   colours: Highlighter,
 ): Html {
-  const side = (other: string): Iterator<Html> =>
+  const highlightSide = (other: string): Iterator<Html> =>
     colours
       .lines(
         lines.filter((line) => line[0] !== other).map((line) => line.slice(1)),
         language,
       )
       .values();
-  const [before, after] = [side("+"), side("-")];
+  const [before, after] = [highlightSide("+"), highlightSide("-")];
   let old = oldStart;
   let now = newStart;
   const rows = lines.map((line) => {
@@ -197,7 +197,7 @@ function hunk(
   return html`<div class="hunk">${rows}</div>`;
 }
 
-function picture(given: Picture): Html {
+function renderPicture(given: Picture): Html {
   if (given.type === "bytes")
     return html`<img
       alt="an image of the session"
@@ -209,6 +209,6 @@ function picture(given: Picture): Html {
   return html`<span class="address">[image: ${given.reason}]</span>`;
 }
 
-function brief(text: string): string {
+function shortenThinking(text: string): string {
   return text.slice(0, 200).replaceAll(/\s+/g, " ").trim();
 }

@@ -38,7 +38,7 @@ export function joinHtml(parts: readonly Html[]): Html {
 }
 
 /** Creates the style or script element of the page, whose content is a constant of this package. */
-export function constantElement(name: "style" | "script", content: string): Html {
+export function createConstantElement(name: "style" | "script", content: string): Html {
   return createHtml(`<${name}>${content}</${name}>`);
 }
 

@@ -7,13 +7,13 @@ export function renderOutline({ turns, detachedAgents }: SessionPage): Html {
   const items = turns.map(
     ({ number, title, entries }) =>
       html`<li>
-        <a href="#turn-${number}"><b>${number}</b> ${title || "Turn"}</a>${tree(agentsIn(entries))}
+        <a href="#turn-${number}"><b>${number}</b> ${title || "Turn"}</a>${renderTree(listAgents(entries))}
       </li>`,
   );
   const rest =
     detachedAgents.length === 0
       ? undefined
-      : html`<li><a href="#agents">Further agents</a>${tree(detachedAgents)}</li>`;
+      : html`<li><a href="#agents">Further agents</a>${renderTree(detachedAgents)}</li>`;
   return html`<nav class="outline" aria-label="Turns and agents">
     <ol>
       ${items}${rest}
@@ -21,19 +21,19 @@ export function renderOutline({ turns, detachedAgents }: SessionPage): Html {
   </nav> `;
 }
 
-function tree(agents: readonly PageAgent[]): Html | undefined {
+function renderTree(agents: readonly PageAgent[]): Html | undefined {
   if (agents.length === 0) return undefined;
   return html`<ul class="tree">
     ${agents.map(
       ({ anchor, title, kind, entries }) =>
         html`<li>
           <a href="#${anchor}">${title}${kind === "" ? undefined : html` <small>${kind}</small>`}</a
-          >${tree(agentsIn(entries))}
+          >${renderTree(listAgents(entries))}
         </li>`,
     )}
   </ul>`;
 }
 
-function agentsIn(entries: readonly Entry[]): readonly PageAgent[] {
+function listAgents(entries: readonly Entry[]): readonly PageAgent[] {
   return entries.filter((entry): entry is CallEntry => entry.type === "call").flatMap(({ agent }) => agent ?? []);
 }

@@ -32,18 +32,18 @@ export const PAGE_SCRIPT: string = String.raw`
 
   // Words in bold and coloured code are one text for the reader; a cell of a row is one for itself.
   const INLINE = new Set(["A", "B", "CODE", "DEL", "EM", "I", "STRONG"]);
-  function holderOf(node) {
+  function findHolder(node) {
     let holder = node.parentElement;
     while (INLINE.has(holder.tagName) && !holder.parentElement.matches(".hunk > div")) holder = holder.parentElement;
     return holder;
   }
 
   // All text nodes of the page, those that stand together as one list.
-  function* texts() {
+  function* collectTexts() {
     const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
     let nodes = [], holder = null;
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const its = holderOf(node);
+      const its = findHolder(node);
       if (its !== holder && nodes.length > 0) { yield nodes; nodes = []; }
       holder = its;
       nodes.push(node);
@@ -56,7 +56,7 @@ export const PAGE_SCRIPT: string = String.raw`
     let found = 0;
     if (wanted !== "") {
       const groups = [];
-      for (const nodes of texts()) {
+      for (const nodes of collectTexts()) {
         const whole = nodes.length === 1 ? nodes[0].data : nodes.map((node) => node.data).join("");
         const text = whole.toLowerCase();
         // Few letters change their length with their case; such a text is searched as it is.
@@ -143,19 +143,19 @@ export const PAGE_SCRIPT: string = String.raw`
 
   const THEMES = { auto: "Auto", light: "Light", dark: "Dark" };
   // Storage may be forbidden for pages from files.
-  const keep = (name) => { try { localStorage.setItem("unspool-theme", name); } catch {} };
-  const kept = () => { try { return localStorage.getItem("unspool-theme"); } catch { return null; } };
-  function wear(name) {
+  const storeTheme = (name) => { try { localStorage.setItem("unspool-theme", name); } catch {} };
+  const readTheme = () => { try { return localStorage.getItem("unspool-theme"); } catch { return null; } };
+  function applyTheme(name) {
     document.documentElement.dataset.theme = name;
     theme.textContent = THEMES[name];
   }
-  const before = kept();
-  wear(Object.hasOwn(THEMES, before) ? before : "auto");
+  const before = readTheme();
+  applyTheme(Object.hasOwn(THEMES, before) ? before : "auto");
   theme.addEventListener("click", () => {
     const names = Object.keys(THEMES);
     const name = names[(names.indexOf(document.documentElement.dataset.theme) + 1) % names.length];
-    wear(name);
-    keep(name);
+    applyTheme(name);
+    storeTheme(name);
   });
 
   // A link to something folded shows it.

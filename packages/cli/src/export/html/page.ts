@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import type { PageTurn, SessionPage } from "../model.ts";
 import { renderAgent, renderEntry } from "./entries.ts";
 import { createHighlighter, type Highlighter } from "./highlight.ts";
-import { constantElement, html, type Html } from "./html.ts";
+import { createConstantElement, html, type Html } from "./html.ts";
 import { renderOutline } from "./outline.ts";
 import { PAGE_SCRIPT } from "./page-script.ts";
 import { PAGE_STYLE } from "./page-style.ts";
@@ -13,9 +13,9 @@ import { renderSummary } from "./summary.ts";
 
 export function* renderHtmlPage(page: SessionPage): Iterable<string> {
   const colours = createHighlighter();
-  yield `<!doctype html>\n<html lang="en">\n${head(page.title).markup}\n<body>\n${bar(page.title).markup}\n`;
+  yield `<!doctype html>\n<html lang="en">\n${renderHead(page.title).markup}\n<body>\n${renderToolbar(page.title).markup}\n`;
   yield `<div class="layout">\n${renderOutline(page).markup}\n<main>\n${renderSummary(page).markup}\n`;
-  for (const turn of page.turns) yield* turnPieces(turn, colours);
+  for (const turn of page.turns) yield* renderTurn(turn, colours);
   if (page.detachedAgents.length > 0) {
     yield '<section class="turn" id="agents">\n';
     yield html`<h2>
@@ -25,10 +25,10 @@ export function* renderHtmlPage(page: SessionPage): Iterable<string> {
     yield "</section>\n";
   }
   yield "<footer>Made by unspool from the output of Claude Code. This page loads nothing from the network.</footer>\n";
-  yield `</main>\n</div>\n${constantElement("script", PAGE_SCRIPT).markup}\n</body>\n</html>\n`;
+  yield `</main>\n</div>\n${createConstantElement("script", PAGE_SCRIPT).markup}\n</body>\n</html>\n`;
 }
 
-function* turnPieces({ number, figures, entries, failure }: PageTurn, colours: Highlighter): Iterable<string> {
+function* renderTurn({ number, figures, entries, failure }: PageTurn, colours: Highlighter): Iterable<string> {
   const anchor = `turn-${number}`;
   yield `<section class="turn" id="${anchor}">\n`;
   yield html`<h2><a href="#${anchor}">Turn ${number}</a><span class="figures">${figures.join(" · ")}</span></h2>`
@@ -40,7 +40,7 @@ function* turnPieces({ number, figures, entries, failure }: PageTurn, colours: H
   yield "</section>\n";
 }
 
-function head(title: string): Html {
+function renderHead(title: string): Html {
   const policy = [
     "default-src 'none'",
     `script-src ${hashSource(PAGE_SCRIPT)}`,
@@ -58,7 +58,7 @@ function head(title: string): Html {
     <meta name="color-scheme" content="light dark" />
     <meta name="generator" content="unspool" />
     <title>${title}</title>
-    ${constantElement("style", PAGE_STYLE)}
+    ${createConstantElement("style", PAGE_STYLE)}
   </head>`;
 }
 
@@ -67,7 +67,7 @@ function hashSource(content: string): string {
 }
 
 /** Renders the toolbar, which is hidden until the script runs. */
-function bar(title: string): Html {
+function renderToolbar(title: string): Html {
   return html`<header class="bar">
     <a class="title" href="#top" title="${title}">${title}</a>
     <div class="tools" hidden>

@@ -3,23 +3,23 @@
 
 import type { Token, Tokens } from "marked";
 import { decodeEntities } from "../entities.ts";
-import { safeLink } from "../safe-link.ts";
+import { toSafeLink } from "../safe-link.ts";
 import { html, joinHtml, type Html } from "./html.ts";
 
 const MAX_DEPTH = 24;
 
 export function renderInline(tokens: readonly Token[], depth = 0): Html {
-  return joinHtml(tokens.map((token) => inline(token, depth)));
+  return joinHtml(tokens.map((token) => renderToken(token, depth)));
 }
 
 /** Renders a link, or only its label if the address is not allowed. */
 export function renderLink(address: string, label: Html): Html {
-  const href = safeLink(address);
+  const href = toSafeLink(address);
   if (href === undefined) return label;
   return html`<a href="${href}" target="_blank" rel="noopener noreferrer nofollow">${label}</a>`;
 }
 
-function inline(token: Token, depth: number): Html {
+function renderToken(token: Token, depth: number): Html {
   if (depth > MAX_DEPTH) return html`${token.raw}`;
   const inner = (): Html => renderInline((token as Tokens.Generic).tokens ?? [], depth + 1);
   switch (token.type) {
@@ -39,7 +39,7 @@ function inline(token: Token, depth: number): Html {
       const { href } = token as Tokens.Link;
       const address = decodeEntities(href);
       const label = inner();
-      return safeLink(address) === undefined
+      return toSafeLink(address) === undefined
         ? html`${label} <span class="address">(${address})</span>`
         : renderLink(address, label);
     }

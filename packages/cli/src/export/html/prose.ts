@@ -10,31 +10,31 @@ import { renderInline } from "./prose-inline.ts";
 const MAX_DEPTH = 24;
 
 export function renderMarkdown(markdown: string, colours: Highlighter = NO_HIGHLIGHTER): Html {
-  if (!isReadable(markdown)) return asWritten(markdown);
+  if (!isReadable(markdown)) return renderSource(markdown);
   try {
-    return blocks(new Lexer({ gfm: true }).lex(markdown), 0, colours);
+    return renderBlocks(new Lexer({ gfm: true }).lex(markdown), 0, colours);
   } catch {
-    return asWritten(markdown);
+    return renderSource(markdown);
   }
 }
 
-function asWritten(text: string): Html {
+function renderSource(text: string): Html {
   return html`<pre class="plain">${text}</pre>`;
 }
 
-function blocks(tokens: readonly Token[], depth: number, colours: Highlighter): Html {
-  return joinHtml(tokens.map((token) => block(token, depth, colours)));
+function renderBlocks(tokens: readonly Token[], depth: number, colours: Highlighter): Html {
+  return joinHtml(tokens.map((token) => renderBlock(token, depth, colours)));
 }
 
-function block(token: Token, depth: number, colours: Highlighter): Html {
-  if (depth > MAX_DEPTH) return asWritten(token.raw);
+function renderBlock(token: Token, depth: number, colours: Highlighter): Html {
+  if (depth > MAX_DEPTH) return renderSource(token.raw);
   switch (token.type) {
     case "space":
     case "def":
       return html``;
     case "heading": {
       const { depth: level, tokens } = token as Tokens.Heading;
-      return heading(level, renderInline(tokens));
+      return renderHeading(level, renderInline(tokens));
     }
     case "code": {
       const { text, lang } = token as Tokens.Code;
@@ -45,11 +45,11 @@ function block(token: Token, depth: number, colours: Highlighter): Html {
       </div>`;
     }
     case "blockquote":
-      return html`<blockquote>${blocks((token as Tokens.Blockquote).tokens, depth + 1, colours)}</blockquote>`;
+      return html`<blockquote>${renderBlocks((token as Tokens.Blockquote).tokens, depth + 1, colours)}</blockquote>`;
     case "list":
-      return list(token as Tokens.List, depth, colours);
+      return renderList(token as Tokens.List, depth, colours);
     case "table":
-      return table(token as Tokens.Table);
+      return renderTable(token as Tokens.Table);
     case "hr":
       return html`<hr />`;
     case "checkbox":
@@ -66,16 +66,16 @@ function block(token: Token, depth: number, colours: Highlighter): Html {
 }
 
 /** Renders a heading below the level of the page's own headings. */
-function heading(level: number, content: Html): Html {
+function renderHeading(level: number, content: Html): Html {
   if (level <= 1) return html`<h3 dir="auto">${content}</h3>`;
   if (level === 2) return html`<h4 dir="auto">${content}</h4>`;
   return level === 3 ? html`<h5 dir="auto">${content}</h5>` : html`<h6 dir="auto">${content}</h6>`;
 }
 
-function list({ ordered, start, items }: Tokens.List, depth: number, colours: Highlighter): Html {
+function renderList({ ordered, start, items }: Tokens.List, depth: number, colours: Highlighter): Html {
   const inner = items.map(
     ({ tokens, task }) =>
-      html`<li dir="auto" ${task ? html` class="task"` : undefined}>${blocks(tokens, depth + 1, colours)}</li>`,
+      html`<li dir="auto" ${task ? html` class="task"` : undefined}>${renderBlocks(tokens, depth + 1, colours)}</li>`,
   );
   if (!ordered)
     return html`<ul>
@@ -86,16 +86,16 @@ function list({ ordered, start, items }: Tokens.List, depth: number, colours: Hi
   return html`<ol${first}>${inner}</ol>`;
 }
 
-function table({ header, rows, align }: Tokens.Table): Html {
-  const side = (index: number): Html | undefined => {
+function renderTable({ header, rows, align }: Tokens.Table): Html {
+  const renderAlignment = (index: number): Html | undefined => {
     const known = align[index];
     return known === "center" || known === "right" ? html` class="${known}"` : undefined;
   };
-  const head = header.map(({ tokens }, index) => html`<th${side(index)}>${renderInline(tokens)}</th>`);
+  const head = header.map(({ tokens }, index) => html`<th${renderAlignment(index)}>${renderInline(tokens)}</th>`);
   const body = rows.map(
     (row) =>
       html`<tr>
-        ${row.map(({ tokens }, index) => html`<td${side(index)}>${renderInline(tokens)}</td>`)}
+        ${row.map(({ tokens }, index) => html`<td${renderAlignment(index)}>${renderInline(tokens)}</td>`)}
       </tr>`,
   );
   return html`<div class="wide">

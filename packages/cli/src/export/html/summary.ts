@@ -7,12 +7,12 @@ import { html, type Html } from "./html.ts";
 export function renderSummary(page: SessionPage): Html {
   return html`<section class="summary" id="top">
     <h1 dir="auto">${page.title}</h1>
-    ${pairs("figures", page.figures)} ${pairs("facts", page.facts)}
-    ${page.warnings.map((warning) => html`<p class="note">${warning}</p>`)} ${tables(page)}
+    ${renderFacts("figures", page.figures)} ${renderFacts("facts", page.facts)}
+    ${page.warnings.map((warning) => html`<p class="note">${warning}</p>`)} ${renderTables(page)}
   </section>`;
 }
 
-function pairs(name: string, facts: readonly Fact[]): Html {
+function renderFacts(name: string, facts: readonly Fact[]): Html {
   const inner = facts.map(
     ({ label, value }) =>
       html`<div>
@@ -23,7 +23,7 @@ function pairs(name: string, facts: readonly Fact[]): Html {
   return html`<dl class="${name}">${inner}</dl>`;
 }
 
-function tables({ models, tools }: SessionPage): Html | undefined {
+function renderTables({ models, tools }: SessionPage): Html | undefined {
   if (models.length + tools.length === 0) return undefined;
   const modelRows = models.map(({ model, costUsd, usage }) => [
     model,
@@ -42,13 +42,13 @@ function tables({ models, tools }: SessionPage): Html | undefined {
   return html`<details class="more">
     <summary>By model and tool</summary>
     <div class="tables">
-      ${table(["Model", "Cost", "In", "Out", "Cache read", "Cache written"], modelRows)}
-      ${table(["Tool", "Calls", "Failed", "Time"], toolRows)}
+      ${renderTable(["Model", "Cost", "In", "Out", "Cache read", "Cache written"], modelRows)}
+      ${renderTable(["Tool", "Calls", "Failed", "Time"], toolRows)}
     </div>
   </details>`;
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): Html | undefined {
+function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): Html | undefined {
   if (rows.length === 0) return undefined;
   const body = rows.map(
     (row) =>

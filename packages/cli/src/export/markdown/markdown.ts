@@ -3,7 +3,7 @@
 
 import { sanitize } from "../../terminal/sanitize.ts";
 import { decodeEntities } from "../entities.ts";
-import { safeLink } from "../safe-link.ts";
+import { toSafeLink } from "../safe-link.ts";
 
 export interface Markdown {
   readonly source: string;
@@ -33,29 +33,29 @@ export function joinMarkdown(parts: readonly (Markdown | string | undefined)[], 
 }
 
 /** Creates a code block that its content cannot close. `language` is left out unless it is a simple word. */
-export function fence(text: string, language: string = ""): Markdown {
+export function createFence(text: string, language: string = ""): Markdown {
   const code = sanitize(text).replace(/\n$/, "");
-  const ticks = "`".repeat(Math.max(3, longestRun(code) + 1));
+  const ticks = "`".repeat(Math.max(3, findLongestRun(code) + 1));
   const info = /^[\w+#.-]{0,24}$/.test(language) ? language : "";
   return createMarkdown(`${ticks}${info}\n${code}\n${ticks}`);
 }
 
 /** Creates a code span. */
-export function codeSpan(text: string): Markdown {
-  const line = oneLine(text);
+export function createCodeSpan(text: string): Markdown {
+  const line = collapseWhitespace(text);
   if (line === "") return createMarkdown("");
-  const ticks = "`".repeat(longestRun(line) + 1);
+  const ticks = "`".repeat(findLongestRun(line) + 1);
   const space = line.startsWith("`") || line.endsWith("`") ? " " : "";
   return createMarkdown(`${ticks}${space}${line}${space}${ticks}`);
 }
 
 /** Quotes a block. */
-export function quoted({ source }: Markdown): Markdown {
-  return indented(createMarkdown(source), "> ", "> ");
+export function quoteBlock({ source }: Markdown): Markdown {
+  return indentBlock(createMarkdown(source), "> ", "> ");
 }
 
 /** Puts a marker before the first line of a block and indents the others. */
-export function indented({ source }: Markdown, first: string, following: string): Markdown {
+export function indentBlock({ source }: Markdown, first: string, following: string): Markdown {
   const lines = source.split("\n").map((line, index) => {
     const marker = index === 0 ? first : following;
     return line === "" ? marker.trimEnd() : marker + line;
@@ -64,23 +64,23 @@ export function indented({ source }: Markdown, first: string, following: string)
 }
 
 /** Creates a link, or label and address as text if the address is not allowed. */
-export function link(label: Markdown, address: string): Markdown {
-  const href = safeLink(decodeEntities(address));
+export function createLink(label: Markdown, address: string): Markdown {
+  const href = toSafeLink(decodeEntities(address));
   if (href === undefined) return label.source === address ? label : toMarkdown`${label} (${address})`;
   // `URL` encodes almost nothing in a mailto address.
   const safe = sanitize(href).replaceAll(/[\s<>()[\]\\|`"'*_~!]/g, (character) => encodeURIComponent(character));
-  return createMarkdown(`[${label.source}](<${safe.replaceAll(/[()'*~!]/g, percent)}>)`);
+  return createMarkdown(`[${label.source}](<${safe.replaceAll(/[()'*~!]/g, percentEncode)}>)`);
 }
 
 /** Creates a heading. */
-export function heading(level: number, text: Markdown): Markdown {
-  return createMarkdown(`${"#".repeat(level)} ${asLine(text)}`);
+export function createHeading(level: number, text: Markdown): Markdown {
+  return createMarkdown(`${"#".repeat(level)} ${joinLines(text)}`);
 }
 
 /** Creates a table. Bars inside cells are escaped, also in code. */
-export function table(rows: readonly (readonly Markdown[])[], sides: readonly Side[]): Markdown {
+export function createTable(rows: readonly (readonly Markdown[])[], sides: readonly Side[]): Markdown {
   const written = rows.map(
-    (cells) => `|${cells.map((text) => ` ${escapeBars(asLine(text))} `.replace("  ", " ")).join("|")}|`,
+    (cells) => `|${cells.map((text) => ` ${escapeBars(joinLines(text))} `.replace("  ", " ")).join("|")}|`,
   );
   const rule = `|${sides.map((side) => RULES[side]).join("|")}|`;
   return createMarkdown([written[0] ?? "", rule, ...written.slice(1)].join("\n"));
@@ -90,7 +90,7 @@ export type Side = "none" | "left" | "center" | "right";
 
 const RULES: Readonly<Record<Side, string>> = { none: "---", left: ":--", center: ":-:", right: "--:" };
 
-function asLine({ source }: Markdown): string {
+function joinLines({ source }: Markdown): string {
   return source.replaceAll(/\\?\s*\n\s*/g, " ").trim();
 }
 
@@ -105,7 +105,7 @@ function escapeBars(source: string): string {
  * Text that stays text in every reader of Markdown, with its line breaks. Letters, digits and what only makes emphasis stay
  * as they are, so that the source can be read.
  */
-export function plainText(text: string): Markdown {
+export function createPlainText(text: string): Markdown {
   const safe = sanitize(text)
     .replaceAll(/&(?=[#\w])/g, "&amp;")
     .replaceAll("<", "&lt;")
@@ -119,25 +119,25 @@ export function plainText(text: string): Markdown {
 
 /** Escapes text of one line, so that nothing in it is parsed as Markdown or HTML. */
 function escapeText(text: string): string {
-  const marked = oneLine(text)
+  const marked = collapseWhitespace(text)
     .replaceAll(/[\\`*_{}[\]#|~!>]|^[-+=:]/g, "\\$&")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;");
   return marked.replace(/^(\d+)(?=[.)](?:\s|$))/, "$1\\");
 }
 
-function oneLine(text: string): string {
+function collapseWhitespace(text: string): string {
   return sanitize(text).replaceAll(/\s+/g, " ").trim();
 }
 
-function longestRun(text: string): number {
+function findLongestRun(text: string): number {
   let longest = 0;
   for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   return longest;
 }
 
 /** Encodes the characters that `encodeURIComponent` leaves unchanged. */
-function percent(character: string): string {
+function percentEncode(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 

@@ -3,42 +3,42 @@
 import { formatCount, formatDuration, formatUsd } from "../../output/format-numbers.ts";
 import type { CallEntry, CallPart, DiffHunk, Entry, Fact, PageAgent, Picture, SessionPage } from "../model.ts";
 import {
-  codeSpan,
-  fence,
-  heading,
-  indented,
+  createCodeSpan,
+  createFence,
+  createHeading,
+  indentBlock,
   joinMarkdown,
-  link,
+  createLink,
   toMarkdown,
-  quoted,
-  table,
+  quoteBlock,
+  createTable,
   type Markdown,
 } from "./markdown.ts";
 import { renderMarkdown } from "./prose.ts";
 
 export function* renderMarkdownPage(page: SessionPage): Iterable<string> {
-  for (const block of blocksOf(page)) if (block.source !== "") yield `${block.source}\n\n`;
+  for (const block of renderBlocks(page)) if (block.source !== "") yield `${block.source}\n\n`;
 }
 
-function* blocksOf(page: SessionPage): Iterable<Markdown> {
-  yield heading(1, toMarkdown`${page.title}`);
+function* renderBlocks(page: SessionPage): Iterable<Markdown> {
+  yield createHeading(1, toMarkdown`${page.title}`);
   const facts = [...page.figures, ...page.facts];
-  yield table(
+  yield createTable(
     [[toMarkdown``, toMarkdown``], ...facts.map(({ label, value }) => [toMarkdown`${label}`, toMarkdown`${value}`])],
     ["none", "none"],
   );
-  if (page.models.length > 1) yield modelTable(page.models);
+  if (page.models.length > 1) yield renderModelTable(page.models);
   for (const warning of page.warnings) yield toMarkdown`${warning}`;
   for (const { number, figures, entries, failure } of page.turns) {
-    yield heading(2, joinMarkdown([toMarkdown`Turn ${number}`, ...figures], " · "));
+    yield createHeading(2, joinMarkdown([toMarkdown`Turn ${number}`, ...figures], " · "));
     for (const entry of entries) yield renderEntry(entry);
-    if (failure !== undefined) yield toMarkdown`**Failed**\n\n${fence(failure)}`;
+    if (failure !== undefined) yield toMarkdown`**Failed**\n\n${createFence(failure)}`;
   }
-  if (page.detachedAgents.length > 0) yield heading(2, toMarkdown`Further agents`);
+  if (page.detachedAgents.length > 0) yield createHeading(2, toMarkdown`Further agents`);
   for (const agent of page.detachedAgents) yield renderAgent(agent);
 }
 
-function modelTable(models: SessionPage["models"]): Markdown {
+function renderModelTable(models: SessionPage["models"]): Markdown {
   const rows = models.map(({ model, costUsd, usage }) => [
     model,
     costUsd === undefined ? "–" : formatUsd(costUsd),
@@ -46,7 +46,7 @@ function modelTable(models: SessionPage["models"]): Markdown {
     formatCount(usage.outputTokens),
     formatCount(usage.cacheReadTokens),
   ]);
-  return table(
+  return createTable(
     [["Model", "Cost", "In", "Out", "Cache read"], ...rows].map((row) => row.map((cell) => toMarkdown`${cell}`)),
     ["none", "none", "none", "none", "none"],
   );
@@ -64,15 +64,15 @@ function renderEntry(entry: Entry): Markdown {
     case "thinking":
       return entry.text.trim() === ""
         ? toMarkdown`_Thinking, not included_`
-        : quoted(toMarkdown`*Thinking*\n\n${renderMarkdown(entry.text)}`);
+        : quoteBlock(toMarkdown`*Thinking*\n\n${renderMarkdown(entry.text)}`);
     case "note":
       return toMarkdown`*${entry.text}*`;
     case "picture":
-      return picture(entry.picture);
+      return renderPicture(entry.picture);
     case "data":
-      return toMarkdown`**${entry.label}**\n\n${fence(entry.text, "json")}`;
+      return toMarkdown`**${entry.label}**\n\n${createFence(entry.text, "json")}`;
     case "call":
-      return callText(entry);
+      return renderCall(entry);
   }
 }
 
@@ -89,10 +89,10 @@ const STATUSES: Readonly<Record<CallEntry["status"], Markdown | undefined>> = {
   "waiting-for-permission": toMarkdown`waited for permission`,
 };
 
-function callText({ name, summary, status, durationMs, changed, parts, agent }: CallEntry): Markdown {
+function renderCall({ name, summary, status, durationMs, changed, parts, agent }: CallEntry): Markdown {
   const time = durationMs === undefined ? undefined : formatDuration(durationMs);
   const head = joinMarkdown(
-    [toMarkdown`▸ **${name}**`, codeSpan(summary), renderChangeCounts(changed), STATUSES[status], time],
+    [toMarkdown`▸ **${name}**`, createCodeSpan(summary), renderChangeCounts(changed), STATUSES[status], time],
     " · ",
   );
   const shown = parts.filter((part) => !isInHead(part, summary));
@@ -119,42 +119,44 @@ function isInHead(part: CallPart, summary: string): boolean {
 function renderPart(part: CallPart): Markdown {
   switch (part.type) {
     case "code":
-      return toMarkdown`${part.label}:\n\n${fence(part.text)}`;
+      return toMarkdown`${part.label}:\n\n${createFence(part.text)}`;
     case "prose":
-      return toMarkdown`${part.label}:\n\n${quoted(renderMarkdown(part.text))}`;
+      return toMarkdown`${part.label}:\n\n${quoteBlock(renderMarkdown(part.text))}`;
     case "diff":
-      return fence(part.hunks.map((hunk) => renderHunk(hunk, part.hasFileLineNumbers)).join("\n"), "diff");
+      return createFence(part.hunks.map((hunk) => renderHunk(hunk, part.hasFileLineNumbers)).join("\n"), "diff");
     case "fields":
       return joinMarkdown([toMarkdown`${part.label}:`, ...part.fields.map(renderField)], "\n");
     case "list":
       return joinMarkdown(
-        part.items.map(({ state, text }) => indented(toMarkdown`${text}`, state === "done" ? "- [x] " : "- [ ] ", "")),
+        part.items.map(({ state, text }) =>
+          indentBlock(toMarkdown`${text}`, state === "done" ? "- [x] " : "- [ ] ", ""),
+        ),
         "\n",
       );
     case "picture":
-      return picture(part.picture);
+      return renderPicture(part.picture);
   }
 }
 
 function renderField({ label, value }: Fact): Markdown {
-  return indented(joinMarkdown([toMarkdown`${label}:`, codeSpan(value)], " "), "- ", "");
+  return indentBlock(joinMarkdown([toMarkdown`${label}:`, createCodeSpan(value)], " "), "- ", "");
 }
 
 /** Renders a hunk as `diff -u` does, without line numbers if they are unknown. */
 function renderHunk({ oldStart, newStart, lines }: DiffHunk, hasFileLineNumbers: boolean): string {
-  const lengthOf = (without: string): number => lines.filter((line) => !line.startsWith(without)).length;
-  const range = `-${oldStart},${lengthOf("+")} +${newStart},${lengthOf("-")}`;
+  const countLines = (without: string): number => lines.filter((line) => !line.startsWith(without)).length;
+  const range = `-${oldStart},${countLines("+")} +${newStart},${countLines("-")}`;
   return [`@@ ${hasFileLineNumbers ? range : "…"} @@`, ...lines].join("\n");
 }
 
 function renderAgent({ title, kind, status, figures, entries }: PageAgent): Markdown {
   const head = joinMarkdown([toMarkdown`◆ **${title}**`, kind, status, ...figures], " · ");
-  return quoted(joinMarkdown([head, ...entries.map(renderEntry)], "\n\n"));
+  return quoteBlock(joinMarkdown([head, ...entries.map(renderEntry)], "\n\n"));
 }
 
 /** Describes an image instead of embedding its bytes. */
-function picture(given: Picture): Markdown {
+function renderPicture(given: Picture): Markdown {
   if (given.type === "bytes")
     return toMarkdown`*(an image, ${given.mediaType.slice(6)}, ${formatCount(given.base64.length * 0.75)} bytes)*`;
-  return given.type === "address" ? link(toMarkdown`an image`, given.url) : toMarkdown`_(an image)_`;
+  return given.type === "address" ? createLink(toMarkdown`an image`, given.url) : toMarkdown`_(an image)_`;
 }

@@ -1,7 +1,13 @@
 import * as fc from "fast-check";
 import { Lexer, type Token, type Tokens } from "marked";
 import { describe, expect, it } from "vitest";
-import { codeSpan, fence, heading, table, toMarkdown } from "../../../src/export/markdown/markdown.ts";
+import {
+  createCodeSpan,
+  createFence,
+  createHeading,
+  createTable,
+  toMarkdown,
+} from "../../../src/export/markdown/markdown.ts";
 import { renderHtmlPage } from "../../../src/export/html/page.ts";
 import { renderMarkdownPage } from "../../../src/export/markdown/page.ts";
 import { renderMarkdown } from "../../../src/export/markdown/prose.ts";
@@ -44,7 +50,7 @@ describe("code in Markdown", () => {
         fc.array(fc.constantFrom("`", "```", "~~~", "\n", "a", " ", "<b>", "> "), { maxLength: 20 }),
         (pieces) => {
           const content = pieces.join("");
-          const tokens = new Lexer().lex(`${fence(content).source}\n\nafter`);
+          const tokens = new Lexer().lex(`${createFence(content).source}\n\nafter`);
           expect(tokens.filter(({ type }) => type !== "space").map(({ type }) => type)).toEqual(["code", "paragraph"]);
           expect((tokens[0] as Tokens.Code).text).toBe(content.replace(/\n$/, ""));
         },
@@ -60,7 +66,7 @@ describe("code in Markdown", () => {
         (pieces) => {
           const content = pieces.join("").replaceAll(/\s+/g, " ").trim();
           fc.pre(content !== "");
-          const [paragraph] = new Lexer().lex(`x ${codeSpan(content).source} y`) as Token[] as [Tokens.Paragraph];
+          const [paragraph] = new Lexer().lex(`x ${createCodeSpan(content).source} y`) as Token[] as [Tokens.Paragraph];
           expect(paragraph.tokens.map(({ type }) => type)).toEqual(["text", "codespan", "text"]);
           expect((paragraph.tokens[1] as Tokens.Codespan).text).toBe(content);
         },
@@ -76,8 +82,8 @@ describe("text in Markdown", () => {
       fc.property(text, (content) => {
         const words = toMarkdown`${content}`;
         const parts = [
-          heading(1, words),
-          table(
+          createHeading(1, words),
+          createTable(
             [
               [
                 toMarkdown`

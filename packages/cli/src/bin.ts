@@ -19,7 +19,7 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"]
 /** How long a command may take to clean up. */
 const CLEANUP_TIMEOUT_MS = 5000;
 
-const leave = new AbortController();
+const exit = new AbortController();
 let interrupts = 0;
 let endingSignal: NodeJS.Signals | undefined;
 let isTakenOver = false;
@@ -29,12 +29,12 @@ let stderr: NodeJS.WriteStream | undefined;
 function onInterrupt(): void {
   interrupts += 1;
   if (interrupts > 1) process.exit(EXIT.interrupted);
-  leave.abort();
+  exit.abort();
 }
 
 function onEnd(signal: NodeJS.Signals): void {
   endingSignal ??= signal;
-  leave.abort();
+  exit.abort();
   setTimeout(() => process.exit(EXIT.failed), CLEANUP_TIMEOUT_MS).unref();
 }
 
@@ -52,7 +52,7 @@ function onOutputError(error: NodeJS.ErrnoException): void {
   process.exit(EXIT.failed);
 }
 
-function end(ending: ExitStatus): void {
+function exitWith(ending: ExitStatus): void {
   const signal = typeof ending === "number" ? endingSignal : ending.signal;
   if (signal === undefined) {
     process.exitCode = ending as number;
@@ -63,7 +63,7 @@ function end(ending: ExitStatus): void {
 }
 
 /** A working directory that was removed still has a name in PWD. */
-function currentFolder(): string {
+function getCurrentFolder(): string {
   try {
     return process.cwd();
   } catch {
@@ -96,7 +96,7 @@ process.on("SIGINT", onInterrupt);
 for (const signal of ENDING) process.on(signal, onEnd);
 process.stdout.on("error", onOutputError);
 
-end(
+exitWith(
   await main(
     process.argv.slice(2),
     {
@@ -113,8 +113,8 @@ end(
         return stderr;
       },
       env: process.env,
-      cwd: currentFolder(),
-      signal: leave.signal,
+      cwd: getCurrentFolder(),
+      signal: exit.signal,
       node: process.execPath,
       script: fileURLToPath(import.meta.url),
       takeOver(onSignal) {

@@ -9,9 +9,9 @@ import { wrap } from "../terminal/wrap.ts";
 
 export interface ApprovalLayout {
   /** Returns all lines. */
-  whole(width: number): readonly Line[];
+  renderWhole(width: number): readonly Line[];
   /** Returns at most `maxLines` lines and the number of hidden ones, which the lines also show. */
-  fitted(width: number, maxLines: number): { readonly lines: readonly Line[]; readonly hidden: number };
+  renderFitted(width: number, maxLines: number): { readonly lines: readonly Line[]; readonly hidden: number };
 }
 
 interface Blocks {
@@ -39,11 +39,11 @@ export interface LayoutOptions {
 }
 
 /** How the question about a tool begins. */
-export function askPermissionText(toolName: string): string {
+export function formatPermissionQuestion(toolName: string): string {
   return toolName === "ExitPlanMode" ? "May it begin?" : "May it run?";
 }
 
-/** @param question the beginning of the headline, see `askPermissionText` */
+/** @param question the beginning of the headline, see `formatPermissionQuestion` */
 export function createLayout(
   description: ApprovalDescription,
   question: string,
@@ -51,22 +51,22 @@ export function createLayout(
 ): ApprovalLayout {
   let laidOut: { readonly width: number; readonly blocks: Blocks } | undefined;
   /** Lays out a large input once, not for every frame. */
-  const blocksAt = (width: number): Blocks => {
+  const getBlocks = (width: number): Blocks => {
     if (laidOut?.width !== width) laidOut = { width, blocks: layOut(description, question, width, hidesDiffs) };
     return laidOut.blocks;
   };
   return {
-    whole(width) {
-      const { head, fields } = blocksAt(width);
+    renderWhole(width) {
+      const { head, fields } = getBlocks(width);
       const covers = description.always.covers.map((text): ApprovalLine => ({ pieces: [{ text }] }));
-      const always = covers.length === 0 ? [] : fieldLines({ label: "always would cover", lines: covers }, width);
+      const always = covers.length === 0 ? [] : renderField({ label: "always would cover", lines: covers }, width);
       return [...head, ...fields.flat(), ...always];
     },
-    fitted(width, maxLines) {
-      const { head, fields, short } = blocksAt(width);
+    renderFitted(width, maxLines) {
+      const { head, fields, short } = getBlocks(width);
       const all = head.length + fields.reduce((sum, lines) => sum + lines.length, 0);
       if (all <= maxLines) return { lines: [...head, ...fields.flat()], hidden: 0 };
-      const start = capped(head, Math.max(2, Math.min(MAX_HEAD_LINES, maxLines)), width);
+      const start = capLines(head, Math.max(2, Math.min(MAX_HEAD_LINES, maxLines)), width);
       const rest = fit(short, maxLines - start.length, width);
       const shown = start.filter(isContent).length + rest.filter(isContent).length;
       return { lines: [...start, ...rest], hidden: all - shown };
@@ -79,48 +79,48 @@ function layOut(description: ApprovalDescription, question: string, width: numbe
   const [first, ...others] = fields;
   const name: Line = [span(`${question} `), span(title, "bold")];
   const inLine = first?.isMain === true ? first.lines : [];
-  const headline: Line = [...name, span("  "), ...spansOf(inLine[0]?.pieces ?? [])];
-  const isInLine = inLine.length === 1 && carefulWidth(headline) + 2 <= width;
+  const headline: Line = [...name, span("  "), ...toSpans(inLine[0]?.pieces ?? [])];
+  const isInLine = inLine.length === 1 && measureLineCarefully(headline) + 2 <= width;
   const named: Line = isInLine ? headline : name;
   const more: readonly ApprovalField[] = [
     ...(isInLine ? others : fields),
     ...(reason.length === 0 ? [] : [{ label: "reason", lines: reason }]),
   ];
   const head = [
-    ...broken(named, width, [QUESTION], [span("  ")]),
+    ...wrapExactly(named, width, [QUESTION], [span("  ")]),
     ...warnings.flatMap(({ message }) => wrap([span(message, "warn")], width, [span("! ", "warn")], [span("  ")])),
   ];
   return {
     head,
-    fields: more.map((field) => linesOf(field)),
-    short: more.map((field) => linesOf({ ...field, lines: withoutContext(field.lines) })),
+    fields: more.map((field) => layOutField(field)),
+    short: more.map((field) => layOutField({ ...field, lines: collapseContext(field.lines) })),
   };
-  function linesOf(field: ApprovalField): readonly Line[] {
-    const lines = fieldLines(field, width);
+  function layOutField(field: ApprovalField): readonly Line[] {
+    const lines = renderField(field, width);
     return hidesDiffs && isChange(field) ? lines.slice(0, 1) : lines;
   }
 }
 
-function fieldLines({ label, lines }: ApprovalField, width: number): Line[] {
+function renderField({ label, lines }: ApprovalField, width: number): Line[] {
   const indent = width < 30 ? "" : "  ";
   const [only] = lines;
   const hasSigns = isChange({ lines });
   if (lines.length === 1 && only !== undefined && !hasSigns) {
-    const line: Line = [span(`${indent}${label}: `, "dim"), ...spansOf(only.pieces)];
-    if (carefulWidth(line) <= width) return [line];
+    const line: Line = [span(`${indent}${label}: `, "dim"), ...toSpans(only.pieces)];
+    if (measureLineCarefully(line) <= width) return [line];
   }
   const figures = hasSigns ? formatChangeCounts(lines) : [];
   const gutter = [span(`${indent}${GUTTER}`, "dim")];
   const continued = [span(`${indent}${CONTINUED}`, "dim")];
   return [
-    ...broken([span(`${label}:`, "dim"), ...figures], width, [span(indent)], [span(`${indent}  `)]),
+    ...wrapExactly([span(`${label}:`, "dim"), ...figures], width, [span(indent)], [span(`${indent}  `)]),
     ...lines.flatMap((line) => {
       const [sign, ...styles] = toSignStyle(line);
-      const content = spansOf(line.pieces, ...styles);
+      const content = toSpans(line.pieces, ...styles);
       const rows =
         sign === undefined
-          ? broken(content, width, gutter, continued)
-          : broken(content, width, [...gutter, sign], [...continued, span("  ")]);
+          ? wrapExactly(content, width, gutter, continued)
+          : wrapExactly(content, width, [...gutter, sign], [...continued, span("  ")]);
       if (COUNTING.has(line)) for (const row of rows) COUNTING.add(row);
       return rows;
     }),
@@ -147,12 +147,12 @@ function formatChangeCounts(lines: readonly ApprovalLine[]): Line {
   ];
 }
 
-function spansOf(pieces: readonly ApprovalPiece[], ...styles: readonly Style[]): Line {
+function toSpans(pieces: readonly ApprovalPiece[], ...styles: readonly Style[]): Line {
   return pieces.map(({ text, isMark }) => span(text, ...(isMark === true ? (["warn"] as const) : styles)));
 }
 
 /** Replaces long runs of unchanged lines by their count. */
-function withoutContext(lines: readonly ApprovalLine[]): readonly ApprovalLine[] {
+function collapseContext(lines: readonly ApprovalLine[]): readonly ApprovalLine[] {
   const short: ApprovalLine[] = [];
   for (let index = 0; index < lines.length;) {
     let end = index;
@@ -176,16 +176,16 @@ function withoutContext(lines: readonly ApprovalLine[]): readonly ApprovalLine[]
 
 /** Shortens the longest fields until all fit. If they still do not fit, the last fields are left out. */
 function fit(fields: readonly (readonly Line[])[], room: number, width: number): Line[] {
-  const needs = (most: number): number => fields.reduce((sum, lines) => sum + Math.min(lines.length, most), 0);
+  const countNeeded = (most: number): number => fields.reduce((sum, lines) => sum + Math.min(lines.length, most), 0);
   let most = MIN_FIELD_LINES;
-  if (needs(most) > room) return fitFirst(fields, room, width);
+  if (countNeeded(most) > room) return fitFirst(fields, room, width);
   // Binary search for the largest number of lines per field with which all fit.
   for (let tooMany = room + 1; tooMany - most > 1;) {
     const middle = Math.floor((most + tooMany) / 2);
-    if (needs(middle) <= room) most = middle;
+    if (countNeeded(middle) <= room) most = middle;
     else tooMany = middle;
   }
-  return fields.flatMap((lines) => capped(lines, most, width));
+  return fields.flatMap((lines) => capLines(lines, most, width));
 }
 
 function fitFirst(fields: readonly (readonly Line[])[], room: number, width: number): Line[] {
@@ -194,27 +194,27 @@ function fitFirst(fields: readonly (readonly Line[])[], room: number, width: num
   for (const field of fields) {
     const needed = Math.min(field.length, MIN_FIELD_LINES);
     if (lines.length + needed > room - 1) break;
-    lines.push(...capped(field, MIN_FIELD_LINES, width));
+    lines.push(...capLines(field, MIN_FIELD_LINES, width));
     index += 1;
   }
   const left = fields.slice(index);
   if (left.length === 0 || room < 1) return lines;
   const total = left.reduce((sum, field) => sum + field.length, 0);
-  return [...lines, hiddenLine(total, width, left.length)];
+  return [...lines, renderHiddenCount(total, width, left.length)];
 }
 
-function capped(lines: readonly Line[], maxLines: number, width: number): Line[] {
+function capLines(lines: readonly Line[], maxLines: number, width: number): Line[] {
   if (lines.length <= maxLines) return [...lines];
   const head = Math.ceil((maxLines - 1) / 2);
   const tail = Math.max(0, maxLines - 1 - head);
-  const hidden = hiddenLine(lines.length - head - tail, width);
+  const hidden = renderHiddenCount(lines.length - head - tail, width);
   return [...lines.slice(0, head), hidden, ...(tail === 0 ? [] : lines.slice(-tail))];
 }
 
 /** Lines that only show how many others are hidden. */
 const COUNTING = new WeakSet<object>();
 
-function hiddenLine(hidden: number, width: number, fields = 0): Line {
+function renderHiddenCount(hidden: number, width: number, fields = 0): Line {
   const lines = formatQuantity(hidden, "line");
   const forms = [
     ...(fields === 0 ? [] : [`  … ${formatQuantity(fields, "field")} with ${lines} hidden`]),
@@ -231,19 +231,24 @@ function isContent(line: Line): boolean {
 }
 
 /** Wraps at the exact width: if words moved, a wrapped space would look like a line end. */
-function broken(content: Line, width: number, first: Line, rest: Line): Line[] {
+function wrapExactly(content: Line, width: number, first: Line, rest: Line): Line[] {
   const lines: Line[] = [];
   let line: Span[] = [...first];
-  let left = roomIn(width, first);
+  let left = measureRoom(width, first);
   const endLine = (): void => {
-    lines.push(withSpaceShown(line, -1));
+    lines.push(showSpaceAtBreak(line, -1));
     line = [...rest];
-    left = roomIn(width, rest);
+    left = measureRoom(width, rest);
   };
   for (const { text, styles = [] } of content) {
     let start = 0;
     // A mark moves to the next line if it fits there as a whole.
-    if (styles[0] === "warn" && carefulColumns(text) > left && carefulColumns(text) <= roomIn(width, rest)) endLine();
+    if (
+      styles[0] === "warn" &&
+      measureTextCarefully(text) > left &&
+      measureTextCarefully(text) <= measureRoom(width, rest)
+    )
+      endLine();
     while (start < text.length) {
       const isFresh = lines.length === 0 ? line.length === first.length : line.length === rest.length;
       const { end, used } = cutCarefully(text, start, left, isFresh);
@@ -251,7 +256,7 @@ function broken(content: Line, width: number, first: Line, rest: Line): Line[] {
       else {
         const isContinued = lines.length > 0 && isFresh;
         line.push(span(text.slice(start, end), ...styles));
-        if (isContinued) line = [...withSpaceShown(line, rest.length)];
+        if (isContinued) line = [...showSpaceAtBreak(line, rest.length)];
         left -= used;
         start = end;
       }
@@ -262,15 +267,15 @@ function broken(content: Line, width: number, first: Line, rest: Line): Line[] {
 }
 
 /** Shows a space at the break. Otherwise `~/a /b` would look like `~/a/b`. */
-function withSpaceShown(line: Line, index: number): Line {
+function showSpaceAtBreak(line: Line, index: number): Line {
   const part = line.at(index);
   if (part === undefined || part.text.trim() === "") return line;
   const text = index < 0 ? part.text.replace(/ $/, "␣") : part.text.replace(/^ /, "␣");
   return text === part.text ? line : line.with(index, { ...part, text });
 }
 
-function roomIn(width: number, before: Line): number {
-  return Math.max(2, width - carefulWidth(before));
+function measureRoom(width: number, before: Line): number {
+  return Math.max(2, width - measureLineCarefully(before));
 }
 
 /** Returns the end of the longest part that certainly fits; at least one character on an empty line. */
@@ -286,7 +291,7 @@ function cutCarefully(
   let end = start;
   let used = 0;
   for (const character of splitGraphemes(text.slice(start, start + columns + LONGEST_CHARACTER))) {
-    const width = carefulColumns(character);
+    const width = measureTextCarefully(character);
     if (used + width > columns && !(isFresh && end === start)) break;
     end += character.length;
     used += width;
@@ -303,22 +308,22 @@ function isJoined(text: string, index: number): boolean {
 /** In code units; longer than any emoji. */
 const LONGEST_CHARACTER = 64;
 
-function carefulWidth(line: Line): number {
-  return line.reduce((sum, { text }) => sum + (isOurs(text) ? text.length : carefulColumns(text)), 0);
+function measureLineCarefully(line: Line): number {
+  return line.reduce((sum, { text }) => sum + (isGutter(text) ? text.length : measureTextCarefully(text)), 0);
 }
 
 /**
  * Terminals disagree about the width of non-ASCII characters and cut lines that are too wide. Every such code point therefore
  * counts as two columns: an early line break does no harm.
  */
-function carefulColumns(text: string): number {
+function measureTextCarefully(text: string): number {
   if (isAscii(text)) return text.length;
   let columns = 0;
   for (const character of text) columns += isAscii(character) ? 1 : 2;
   return columns;
 }
 
-function isOurs(text: string): boolean {
+function isGutter(text: string): boolean {
   return /^ *[│┊]? ?$/.test(text);
 }
 

@@ -8,7 +8,7 @@ import { EMPTY_EDITOR, isComplete, applyKey, type EditorState, type Key } from "
 import { span, type Line } from "../terminal/style.ts";
 import { formatQuantity } from "../output/format-numbers.ts";
 import { wrap } from "../terminal/wrap.ts";
-import { askPermissionText, createLayout } from "./layout.ts";
+import { formatPermissionQuestion, createLayout } from "./layout.ts";
 
 /** A question to a person, drawn in the live area of the screen with the keys that answer it. */
 export interface OpenQuestion {
@@ -56,7 +56,7 @@ export function createApprovalPrompt(
   { folder, moreKeys = "", isGuarded = () => false }: PromptOptions,
 ): ApprovalPrompt {
   const description = describeRequest({ ...request, cwd: folder });
-  const layout = createLayout(description, askPermissionText(request.toolName));
+  const layout = createLayout(description, formatPermissionQuestion(request.toolName));
   const { always } = description;
   const hasAlways = always.updates.length > 0;
   let mode: Mode = { type: "asking" };
@@ -68,11 +68,12 @@ export function createApprovalPrompt(
   let isAlwaysCut = false;
   let window = { rows: 1, total: 0 };
 
-  const unseen = (): string => (hidden === 0 || isSeen ? "" : `, with ${formatQuantity(hidden, "line")} not shown`);
-  const allow = (): ApprovalDecision => ({ answer: request.allow(), text: `allowed${unseen()}` });
+  const describeUnseen = (): string =>
+    hidden === 0 || isSeen ? "" : `, with ${formatQuantity(hidden, "line")} not shown`;
+  const allow = (): ApprovalDecision => ({ answer: request.allow(), text: `allowed${describeUnseen()}` });
   const allowAlways = (): ApprovalDecision => ({
     answer: request.alwaysAllow({ updates: always.updates }),
-    text: `allowed${unseen()}, and from now on: ${always.covers.join("; ")}`,
+    text: `allowed${describeUnseen()}, and from now on: ${always.covers.join("; ")}`,
   });
   const deny = (reason = ""): ApprovalDecision =>
     reason === ""
@@ -90,21 +91,21 @@ export function createApprovalPrompt(
     }
     if (typed === "n") return deny();
     if (typed === "r") mode = { type: "reason", editor: EMPTY_EDITOR };
-    else if (mode.type === "viewing") mode = scrolled(mode.top, key);
+    else if (mode.type === "viewing") mode = scroll(mode.top, key);
     else if (typed === "v" || typed === " ") mode = { type: "viewing", top: 0 };
     return undefined;
   }
-  function scrolled(top: number, { name, text }: Key): Mode {
+  function scroll(top: number, { name, text }: Key): Mode {
     const page = Math.max(1, window.rows - 1);
     const last = Math.max(0, window.total - window.rows);
-    const to = (line: number): Mode => ({ type: "viewing", top: Math.max(0, Math.min(last, line)) });
+    const scrollTo = (line: number): Mode => ({ type: "viewing", top: Math.max(0, Math.min(last, line)) });
     if (name === "escape" || text === "q" || text === "v") return { type: "asking" };
-    if (name === "down" || name === "return" || text === "j") return to(top + 1);
-    if (name === "up" || text === "k") return to(top - 1);
-    if (name === "pagedown" || text === " " || text === "f") return to(top + page);
-    if (name === "pageup" || text === "b") return to(top - page);
-    if (name === "home" || text === "g") return to(0);
-    return name === "end" || text === "G" ? to(last) : to(top);
+    if (name === "down" || name === "return" || text === "j") return scrollTo(top + 1);
+    if (name === "up" || text === "k") return scrollTo(top - 1);
+    if (name === "pagedown" || text === " " || text === "f") return scrollTo(top + page);
+    if (name === "pageup" || text === "b") return scrollTo(top - page);
+    if (name === "home" || text === "g") return scrollTo(0);
+    return name === "end" || text === "G" ? scrollTo(last) : scrollTo(top);
   }
   function typeReason(key: Key, editor: EditorState): ApprovalDecision | undefined {
     if (key.name === "escape") mode = { type: "asking" };
@@ -133,30 +134,30 @@ export function createApprovalPrompt(
     below: (columns) => (mode.type === "reason" ? renderEditor(mode.editor, columns, MAX_REASON_LINES) : []),
     draw(width, maxLines) {
       if (mode.type === "viewing") {
-        const whole = layout.whole(width);
+        const whole = layout.renderWhole(width);
         const total = whole.length;
-        const keysAt = (from: number, to: number): Line[] =>
-          keyLines([viewKeys(from, to, total, hasAlways)], width, maxLines);
-        const rows = Math.max(1, maxLines - keysAt(total, total).length);
+        const renderKeysAt = (from: number, to: number): Line[] =>
+          renderKeys([describeViewKeys(from, to, total, hasAlways)], width, maxLines);
+        const rows = Math.max(1, maxLines - renderKeysAt(total, total).length);
         window = { rows, total };
         const top = Math.max(0, Math.min(mode.top, total - rows));
         const end = Math.min(total, top + rows);
         if (end === total) isSeen = true;
-        return [...whole.slice(top, end), ...keysAt(top + 1, end)];
+        return [...whole.slice(top, end), ...renderKeysAt(top + 1, end)];
       }
-      const keysOf = (view: string): readonly string[] =>
-        mode.type === "reason" ? [REASON_KEYS] : askingKeys(always.covers, [view, moreKeys]);
-      const plain = keyLines(keysOf("v view everything"), width, maxLines);
+      const listKeys = (view: string): readonly string[] =>
+        mode.type === "reason" ? [REASON_KEYS] : listAskingKeys(always.covers, [view, moreKeys]);
+      const plain = renderKeys(listKeys("v view everything"), width, maxLines);
       isAlwaysCut = isCut(plain);
-      let shown = layout.fitted(width, Math.max(2, maxLines - plain.length));
+      let shown = layout.renderFitted(width, Math.max(2, maxLines - plain.length));
       ({ hidden } = shown);
       if (hidden === 0) return [...shown.lines, ...guardKeys(plain)];
-      const keys = keysOf("");
+      const keys = listKeys("");
       // Reserves room for the longest count, which changes with the number of lines.
-      const reserved = keyLines([hiddenKeys(1e9), ...keys], width, maxLines);
-      shown = layout.fitted(width, Math.max(2, maxLines - reserved.length));
+      const reserved = renderKeys([describeHiddenKeys(1e9), ...keys], width, maxLines);
+      shown = layout.renderFitted(width, Math.max(2, maxLines - reserved.length));
       ({ hidden } = shown);
-      const lines = keyLines([hiddenKeys(hidden), ...keys], width, maxLines);
+      const lines = renderKeys([describeHiddenKeys(hidden), ...keys], width, maxLines);
       isAlwaysCut = isCut(lines);
       return [...shown.lines, ...guardKeys(lines)];
     },
@@ -165,22 +166,22 @@ export function createApprovalPrompt(
 
 const REASON_KEYS = "Why not? Enter denies with this text, Escape goes back";
 
-function viewKeys(from: number, to: number, total: number, hasAlways: boolean): string {
+function describeViewKeys(from: number, to: number, total: number, hasAlways: boolean): string {
   const answers = `y allow, ${hasAlways ? "a always, " : ""}n deny, r deny with a reason`;
   return `lines ${from}–${to} of ${total}: space and the arrows move, q goes back, ${answers}`;
 }
 
-function hiddenKeys(hidden: number): string {
+function describeHiddenKeys(hidden: number): string {
   return `${formatQuantity(hidden, "line")} hidden: v shows everything`;
 }
 
-function askingKeys(covers: ApprovalDescription["always"]["covers"], more: readonly string[]): readonly string[] {
+function listAskingKeys(covers: ApprovalDescription["always"]["covers"], more: readonly string[]): readonly string[] {
   const keys = ["y allow", "n deny", "r deny with a reason", ...more.filter((text) => text !== "")].join(", ");
   return covers.length === 0 ? [keys] : [keys, `a always: ${covers.join("; ")}`];
 }
 
 /** Renders the keys, with a sign on the first line. Text that is too long keeps its beginning and ends with MORE. */
-function keyLines(keys: readonly string[], width: number, maxLines: number): Line[] {
+function renderKeys(keys: readonly string[], width: number, maxLines: number): Line[] {
   const lines = keys.flatMap((text, index) =>
     wrap([span(text)], width, [index === 0 ? span("? ", "warn") : span("  ")], [span("  ")]),
   );

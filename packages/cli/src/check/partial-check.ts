@@ -35,7 +35,7 @@ export function createPartialCheck(onFinding: OnFinding): PartialCheck {
   }
 
   /** 1.0.110 assigns the rest of a message to the agent that a call at its start has started. */
-  function keyOf(key: string): string {
+  function findOpenKey(key: string): string {
     const [only] = open.keys();
     return !open.has(key) && open.size === 1 && only !== undefined ? only : key;
   }
@@ -73,7 +73,7 @@ export function createPartialCheck(onFinding: OnFinding): PartialCheck {
         open.set(key, { line, blocks: new Map() });
       } else if (kind.startsWith("content_block_") || kind.startsWith("message_")) {
         // 2.1.325 lists the blocks that an interrupt has aborted.
-        onMessageEvent(inner, kind, keyOf(key), line, "abandoned_blocks" in wire);
+        onMessageEvent(inner, kind, findOpenKey(key), line, "abandoned_blocks" in wire);
       }
     },
     abort: () => open.clear(),

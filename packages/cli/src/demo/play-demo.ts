@@ -11,7 +11,7 @@ import { createPainter, span, type Line } from "../terminal/style.ts";
 import type { ViewFlagValues } from "../view/flags.ts";
 import { createLiveRenderer, type LiveRenderer } from "../view/live-renderer.ts";
 import { wrap } from "../terminal/wrap.ts";
-import { DEMO_PROMPT, demoScenario } from "./scenario.ts";
+import { DEMO_PROMPT, createDemoScenario } from "./scenario.ts";
 
 export interface DemoOptions extends ViewFlagValues {
   readonly isFast: boolean;
@@ -63,7 +63,7 @@ export async function playDemo(io: Io, { isFast, ...choices }: DemoOptions): Pro
     return { ...answer, interrupt: true };
   };
   const session = createClaude({
-    spawn: spawnSimulated({ scenario: demoScenario(), seed: 1, speed: isFast ? 0 : 1 }),
+    spawn: spawnSimulated({ scenario: createDemoScenario(), seed: 1, speed: isFast ? 0 : 1 }),
     cwd: FOLDER,
     persist: false,
     forwardAgentText: true,
@@ -108,11 +108,11 @@ function renderIntroduction(io: Io, renderer: LiveRenderer): string[] {
     span("unspool demo", "bold"),
     span(": a simulated session. No claude runs, nothing is spent and nothing is changed; the figures are made up."),
   ];
-  return [...wrap(text, columns(io)).map(createPainter(renderer.isColoured)), ""];
+  return [...wrap(text, getColumns(io)).map(createPainter(renderer.isColoured)), ""];
 }
 
 function renderNextSteps(io: Io, renderer: LiveRenderer): string[] {
-  const width = columns(io);
+  const width = getColumns(io);
   const isNarrow = width < 84;
   const next = createNextSteps(io.env);
   const longest = Math.max(...next.map(([command]) => command.length));
@@ -125,6 +125,6 @@ function renderNextSteps(io: Io, renderer: LiveRenderer): string[] {
   return all.map(createPainter(renderer.isColoured));
 }
 
-function columns({ stdout }: Io): number {
+function getColumns({ stdout }: Io): number {
   return stdout.isTTY === true ? Math.max(20, stdout.columns ?? 80) - 1 : 100;
 }

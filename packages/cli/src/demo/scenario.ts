@@ -7,7 +7,7 @@ export const DEMO_PROMPT = "npm test fails since yesterday. Find out why and fix
 
 const SPOKEN = { delayMs: 500, pieceDelayMs: 35, pieceLength: 7 };
 
-export function demoScenario(): Scenario {
+export function createDemoScenario(): Scenario {
   return scenario("demo")
     .turn(
       say.next(SPOKEN),

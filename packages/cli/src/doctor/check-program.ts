@@ -59,11 +59,11 @@ export function spendsAtStart({ version }: ClaudeProgram): boolean {
 
 /** Looks for other claudes on the PATH, which another program may start. */
 export function checkOthers(program: ClaudeProgram, path: string | undefined): readonly CheckResult[] {
-  const own = realPath(program.path);
+  const own = resolveRealPath(program.path);
   const others = (path ?? "")
     .split(delimiter)
     .map((folder) => join(folder, "claude"))
-    .filter((file) => isRunnable(file) && realPath(file) !== own);
+    .filter((file) => isRunnable(file) && resolveRealPath(file) !== own);
   if (others.length === 0) return [];
   const found = `there is another one: ${[...new Set(others)].join(", ")}`;
   return [warning("claude", found, "remove the old one, so that every program starts the same claude")];
@@ -87,7 +87,7 @@ function isRunnable(file: string): boolean {
   }
 }
 
-function realPath(path: string): string {
+function resolveRealPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {

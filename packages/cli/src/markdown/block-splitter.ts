@@ -47,7 +47,7 @@ export function createBlockSplitter(): BlockSplitter {
     lines.push(whole);
     inLines += whole.length + 1;
   }
-  function codeOf({ from }: Fence, end?: number): readonly string[] {
+  function getCode({ from }: Fence, end?: number): readonly string[] {
     const code = lines.slice(from, end);
     return code.length === 0 ? [""] : code;
   }
@@ -55,8 +55,8 @@ export function createBlockSplitter(): BlockSplitter {
     const mark = FENCE.exec(whole);
     if (fence !== undefined) {
       keep(whole);
-      if (mark === null || !closes(fence.mark, whole)) return;
-      cut(codeOf(fence, -1));
+      if (mark === null || !isClosingFence(fence.mark, whole)) return;
+      cut(getCode(fence, -1));
       fence = undefined;
       isAfterBlank = true;
     } else if (mark !== null) {
@@ -92,7 +92,7 @@ export function createBlockSplitter(): BlockSplitter {
     },
     end() {
       if (line !== "") read(line);
-      cut(fence === undefined ? undefined : codeOf(fence));
+      cut(fence === undefined ? undefined : getCode(fence));
       line = "";
       return take();
     },
@@ -106,7 +106,7 @@ export function splitBlocks(text: string): readonly MarkdownBlock[] {
   return [...splitter.push(text), ...splitter.end()];
 }
 
-function closes(mark: string, line: string): boolean {
+function isClosingFence(mark: string, line: string): boolean {
   const found = line.trim();
   return found.length >= mark.length && found === (mark[0] ?? "").repeat(found.length);
 }

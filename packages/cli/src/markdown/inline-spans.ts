@@ -15,10 +15,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const MAX_DEPTH = 12;
 
 export function renderInline(tokens: readonly Token[], styles: readonly Style[], depth = 0): Span[] {
-  return tokens.flatMap((token) => spansOf(token, styles, depth));
+  return tokens.flatMap((token) => renderToken(token, styles, depth));
 }
 
-function spansOf(token: Token, styles: readonly Style[], depth: number): Span[] {
+function renderToken(token: Token, styles: readonly Style[], depth: number): Span[] {
   if (depth > MAX_DEPTH) return [span(token.raw, ...styles)];
   const inner = (more: Style): Span[] =>
     renderInline((token as Tokens.Generic).tokens ?? [], styles.includes(more) ? styles : [...styles, more], depth + 1);

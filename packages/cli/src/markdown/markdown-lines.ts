@@ -16,7 +16,7 @@ const MARKED_UP = /[*_`#[\]<>|~\\&=-]|https?:|www\.|^\s*\d+[.)]\s/m;
 export function renderMarkdown(source: string, width: number): Line[] {
   if (!isReadable(source, MAX_CHARACTERS) || !MARKED_UP.test(source)) return renderPlain(source, width);
   try {
-    return blockLines(marked.lexer(source, { gfm: true }), width, 0);
+    return renderBlocks(marked.lexer(source, { gfm: true }), width, 0);
   } catch {
     return renderPlain(source, width);
   }
@@ -34,20 +34,20 @@ export function renderCode(code: readonly string[], width: number): Line[] {
   return code.flatMap((line) => wrapHard(line, width, [span("  ")]));
 }
 
-function blockLines(tokens: readonly Token[], width: number, depth: number): Line[] {
+function renderBlocks(tokens: readonly Token[], width: number, depth: number): Line[] {
   const lines: Line[] = [];
   let isTight = true;
   for (const token of tokens) {
     if (token.type === "space" || token.type === "def") continue;
     // No blank line between a heading and the text below it.
     if (lines.length > 0 && !isTight) lines.push([]);
-    lines.push(...linesOf(token, width, depth));
+    lines.push(...renderToken(token, width, depth));
     isTight = token.type === "text";
   }
   return lines;
 }
 
-function linesOf(token: Token, width: number, depth: number): Line[] {
+function renderToken(token: Token, width: number, depth: number): Line[] {
   if (depth > MAX_DEPTH) return renderPlain(token.raw.trim(), width);
   switch (token.type) {
     case "heading":
@@ -56,13 +56,13 @@ function linesOf(token: Token, width: number, depth: number): Line[] {
       return renderCode((token as Tokens.Code).text.split("\n"), width);
     case "blockquote": {
       const bar = [span("│ ", "dim")];
-      return blockLines((token as Tokens.Blockquote).tokens, Math.max(8, width - 2), depth + 1).map((line) => [
+      return renderBlocks((token as Tokens.Blockquote).tokens, Math.max(8, width - 2), depth + 1).map((line) => [
         ...bar,
         ...line,
       ]);
     }
     case "list":
-      return listLines(token as Tokens.List, width, depth);
+      return renderList(token as Tokens.List, width, depth);
     case "table":
       return renderTable(token as Tokens.Table, width);
     case "hr":
@@ -77,7 +77,7 @@ function linesOf(token: Token, width: number, depth: number): Line[] {
   }
 }
 
-function listLines(list: Tokens.List, width: number, depth: number): Line[] {
+function renderList(list: Tokens.List, width: number, depth: number): Line[] {
   const start = typeof list.start === "number" ? list.start : 1;
   const digits = String(start + list.items.length - 1).length;
   return list.items.flatMap((item, index) => {
@@ -87,7 +87,7 @@ function listLines(list: Tokens.List, width: number, depth: number): Line[] {
     // A narrow window has no room for nested indentation.
     const indent: Line = width < 24 ? [span("  ")] : toBlank(head);
     const room = Math.max(8, width - (width < 24 ? 2 : (indent[0]?.text.length ?? 0)));
-    const inner = blockLines(
+    const inner = renderBlocks(
       item.tokens.filter((token) => token.type !== "checkbox"),
       room,
       depth + 1,

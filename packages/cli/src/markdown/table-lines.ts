@@ -11,17 +11,17 @@ const MIN_COLUMN_WIDTH = 6;
 export function renderTable(table: Tokens.Table, width: number): Line[] {
   const head = table.header.map((cell) => renderInline(cell.tokens, ["bold"]));
   const rows = table.rows.map((row) => head.map((_, index) => renderInline(row[index]?.tokens ?? [], [])));
-  const widths = fit(
+  const widths = fitColumns(
     head.map((cell, index) => Math.max(1, measureLine(cell), ...rows.map((row) => measureLine(row[index] ?? [])))),
     width - GAP.length * (head.length - 1),
   );
-  if (widths === undefined) return asRecords(head, rows, width);
+  if (widths === undefined) return renderRecords(head, rows, width);
   const rule: Line = [span(widths.map((columns) => "─".repeat(columns)).join(GAP), "dim")];
-  return [...rowLines(head, widths, table.align), rule, ...rows.flatMap((row) => rowLines(row, widths, table.align))];
+  return [...renderRow(head, widths, table.align), rule, ...rows.flatMap((row) => renderRow(row, widths, table.align))];
 }
 
 /** Shrinks the widest columns until all fit. Returns `undefined` if they would be too narrow to read. */
-function fit(wanted: readonly number[], room: number): readonly number[] | undefined {
+function fitColumns(wanted: readonly number[], room: number): readonly number[] | undefined {
   const widths = [...wanted];
   let excess = widths.reduce((sum, columns) => sum + columns, 0) - room;
   while (excess > 0) {
@@ -38,7 +38,7 @@ function fit(wanted: readonly number[], room: number): readonly number[] | undef
 
 type Align = "center" | "left" | "right" | null;
 
-function rowLines(cells: readonly (readonly Span[])[], widths: readonly number[], aligns: readonly Align[]): Line[] {
+function renderRow(cells: readonly (readonly Span[])[], widths: readonly number[], aligns: readonly Align[]): Line[] {
   const wrapped = cells.map((cell, index) => wrap(cell, widths[index] ?? 1));
   const height = Math.max(1, ...wrapped.map((lines) => lines.length));
   return Array.from({ length: height }, (_, row) =>
@@ -53,7 +53,7 @@ function rowLines(cells: readonly (readonly Span[])[], widths: readonly number[]
   );
 }
 
-function asRecords(
+function renderRecords(
   head: readonly (readonly Span[])[],
   rows: readonly (readonly (readonly Span[])[])[],
   width: number,

@@ -17,7 +17,7 @@ export function pump(from: Readable, to: Writable, recorder: Recorder, onChunk: 
   async function waitForRoom(hasRoom: boolean): Promise<void> {
     isWaiting = true;
     from.pause();
-    await Promise.all([hasRoom ? undefined : drained(to), recorder.drained()]);
+    await Promise.all([hasRoom ? undefined : waitForDrain(to), recorder.drained()]);
     last = performance.now();
     isWaiting = false;
     from.resume();
@@ -37,7 +37,7 @@ export function pump(from: Readable, to: Writable, recorder: Recorder, onChunk: 
   return { done, lastActivity: () => (isWaiting ? performance.now() : last) };
 }
 
-function drained(to: Writable): Promise<void> {
+function waitForDrain(to: Writable): Promise<void> {
   return new Promise((resolve) => {
     const events = ["drain", "close", "error"];
     const finish = (): void => {

@@ -24,7 +24,7 @@ const MARK = "// A shim of `unspool record`. Delete this file to remove it.";
 export function writeShim({ folder, flags, program, script, node, isWindows }: ShimOptions): string {
   const file = join(folder, "claude");
   if (existsSync(file)) {
-    if (realpathSync(file) === realPath(program)) {
+    if (realpathSync(file) === resolveRealPath(program)) {
       throw new UsageError(
         `${file} is the claude that was found and cannot record itself: give the real one after --.`,
       );
@@ -35,7 +35,7 @@ export function writeShim({ folder, flags, program, script, node, isWindows }: S
   }
   const argv = ["record", ...flags, "--", program];
   const lines = [
-    `#!${interpreter(node)}`,
+    `#!${chooseInterpreter(node)}`,
     MARK,
     `process.argv.splice(2, 0, ...${JSON.stringify(argv)});`,
     `import(${JSON.stringify(pathToFileURL(script).href)});`,
@@ -49,11 +49,11 @@ export function writeShim({ folder, flags, program, script, node, isWindows }: S
 }
 
 /** Kernels cut the first line at 127 to 255 bytes and at a space. */
-function interpreter(node: string): string {
+function chooseInterpreter(node: string): string {
   return node.length < 120 && !/\s/.test(node) ? node : "/usr/bin/env node";
 }
 
-function realPath(path: string): string {
+function resolveRealPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -48,7 +48,7 @@ export async function tee({ command, args, recorder }: TeeOptions, io: Io): Prom
   for (const stream of [stdout, stderr, stdin]) stream?.destroy();
   recorder.exit({ code, signal });
   await recorder.close();
-  await Promise.all([flushed(io.stdout), flushed(io.stderr)]);
+  await Promise.all([waitForFlush(io.stdout), waitForFlush(io.stderr)]);
   return signal === null ? (code ?? EXIT.failed) : { signal };
 }
 
@@ -105,7 +105,7 @@ async function waitUntilQuiet(outputs: readonly Pump[]): Promise<void> {
   clearInterval(timer);
 }
 
-function flushed(stream: Writable): Promise<void> {
+function waitForFlush(stream: Writable): Promise<void> {
   return new Promise((resolve) => {
     if (stream.destroyed) return resolve();
     stream.write("", () => resolve());

@@ -48,7 +48,7 @@ export function formatSession(
   const { id, updatedAt, cwd, messageCount, isMessageCountExact } = session;
   const widths = computeWidths(columns);
   const count = `${isMessageCountExact ? "" : "~"}${messageCount}`;
-  const title = oneLine(session.title ?? session.firstPrompt ?? "");
+  const title = collapseWhitespace(session.title ?? session.firstPrompt ?? "");
   const folder = fitPath(shortenHome(cwd, home), widths.folder);
   // The title gets the columns that a short folder leaves.
   const spare =
@@ -76,7 +76,7 @@ export function formatHit(hit: SearchHit, { now, home, columns }: TableOptions):
       span(age, "dim"),
       span(room < 12 ? "" : `  ${fitPath(`${shortenHome(file, home)}:${line}`, room)}`, "dim"),
     ],
-    [span(`    ${shorten(oneLine(snippet), Math.max(20, columns - 4))}`)],
+    [span(`    ${shorten(collapseWhitespace(snippet), Math.max(20, columns - 4))}`)],
   ];
 }
 
@@ -90,7 +90,7 @@ export function formatHeading({ columns }: TableOptions): Line {
 }
 
 function shortenHome(cwd: string | undefined, home: string | undefined): string {
-  const folder = oneLine(cwd ?? "?");
+  const folder = collapseWhitespace(cwd ?? "?");
   const isInside = home !== undefined && home !== "" && (folder === home || folder.startsWith(`${home}/`));
   return isInside ? `~${folder.slice(home.length)}` : folder;
 }
@@ -103,7 +103,7 @@ function fitPath(folder: string, columns: number): string {
   return `…${rest.join("")}`;
 }
 
-function oneLine(text: string): string {
+function collapseWhitespace(text: string): string {
   return sanitize(text).replaceAll(/\s+/g, " ").trim();
 }
 

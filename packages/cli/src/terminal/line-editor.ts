@@ -63,25 +63,26 @@ function isNewLine({ name, ctrl, meta }: Key): boolean {
 }
 
 const KEYS: Readonly<Record<string, (state: EditorState) => EditorState>> = {
-  left: (state) => moveTo(state, previous(state)),
-  right: (state) => moveTo(state, next(state)),
-  "ctrl-b": (state) => moveTo(state, previous(state)),
-  "ctrl-f": (state) => moveTo(state, next(state)),
-  home: (state) => moveTo(state, lineStart(state)),
-  end: (state) => moveTo(state, lineEnd(state)),
-  "ctrl-a": (state) => moveTo(state, lineStart(state)),
-  "ctrl-e": (state) => moveTo(state, lineEnd(state)),
-  "meta-b": (state) => moveTo(state, wordStart(state)),
-  "meta-f": (state) => moveTo(state, wordEnd(state)),
-  backspace: (state) => remove(state, previous(state), state.cursor),
-  "ctrl-h": (state) => remove(state, previous(state), state.cursor),
-  delete: (state) => remove(state, state.cursor, next(state)),
-  "ctrl-w": (state) => remove(state, wordStart(state), state.cursor),
-  "meta-backspace": (state) => remove(state, wordStart(state), state.cursor),
-  "ctrl-u": (state) => remove(state, lineStart(state), state.cursor),
-  "ctrl-k": (state) => remove(state, state.cursor, lineEnd(state)),
-  up: (state) => (lineStart(state) === 0 ? recall(state, state.historyIndex - 1) : moveLine(state, -1)),
-  down: (state) => (lineEnd(state) === state.text.length ? recall(state, state.historyIndex + 1) : moveLine(state, 1)),
+  left: (state) => moveTo(state, findPrevious(state)),
+  right: (state) => moveTo(state, findNext(state)),
+  "ctrl-b": (state) => moveTo(state, findPrevious(state)),
+  "ctrl-f": (state) => moveTo(state, findNext(state)),
+  home: (state) => moveTo(state, findLineStart(state)),
+  end: (state) => moveTo(state, findLineEnd(state)),
+  "ctrl-a": (state) => moveTo(state, findLineStart(state)),
+  "ctrl-e": (state) => moveTo(state, findLineEnd(state)),
+  "meta-b": (state) => moveTo(state, findWordStart(state)),
+  "meta-f": (state) => moveTo(state, findWordEnd(state)),
+  backspace: (state) => remove(state, findPrevious(state), state.cursor),
+  "ctrl-h": (state) => remove(state, findPrevious(state), state.cursor),
+  delete: (state) => remove(state, state.cursor, findNext(state)),
+  "ctrl-w": (state) => remove(state, findWordStart(state), state.cursor),
+  "meta-backspace": (state) => remove(state, findWordStart(state), state.cursor),
+  "ctrl-u": (state) => remove(state, findLineStart(state), state.cursor),
+  "ctrl-k": (state) => remove(state, state.cursor, findLineEnd(state)),
+  up: (state) => (findLineStart(state) === 0 ? recall(state, state.historyIndex - 1) : moveLine(state, -1)),
+  down: (state) =>
+    findLineEnd(state) === state.text.length ? recall(state, state.historyIndex + 1) : moveLine(state, 1),
   "ctrl-p": (state) => recall(state, state.historyIndex - 1),
   "ctrl-n": (state) => recall(state, state.historyIndex + 1),
 };
@@ -100,36 +101,36 @@ function moveTo(state: EditorState, cursor: number): EditorState {
 }
 
 /** Returns the index before the previous character as a reader sees it: an emoji of several code points is one. */
-function previous({ text, cursor }: EditorState): number {
+function findPrevious({ text, cursor }: EditorState): number {
   return cursor - (splitGraphemes(text.slice(0, cursor)).at(-1)?.length ?? 0);
 }
 
-function next({ text, cursor }: EditorState): number {
+function findNext({ text, cursor }: EditorState): number {
   return cursor + (splitGraphemes(text.slice(cursor))[0]?.length ?? 0);
 }
 
-function lineStart({ text, cursor }: EditorState): number {
+function findLineStart({ text, cursor }: EditorState): number {
   return cursor === 0 ? 0 : text.lastIndexOf("\n", cursor - 1) + 1;
 }
 
-function lineEnd({ text, cursor }: EditorState): number {
+function findLineEnd({ text, cursor }: EditorState): number {
   const end = text.indexOf("\n", cursor);
   return end < 0 ? text.length : end;
 }
 
-function wordStart({ text, cursor }: EditorState): number {
+function findWordStart({ text, cursor }: EditorState): number {
   return text.slice(0, cursor).replace(/\S+\s*$/, "").length;
 }
 
-function wordEnd({ text, cursor }: EditorState): number {
+function findWordEnd({ text, cursor }: EditorState): number {
   return cursor + (/^\s*\S+/.exec(text.slice(cursor))?.[0].length ?? 0);
 }
 
 function moveLine(state: EditorState, by: -1 | 1): EditorState {
-  const column = state.cursor - lineStart(state);
-  const other = by < 0 ? lineStart(state) - 1 : lineEnd(state) + 1;
+  const column = state.cursor - findLineStart(state);
+  const other = by < 0 ? findLineStart(state) - 1 : findLineEnd(state) + 1;
   const there = { ...state, cursor: other };
-  return moveTo(state, Math.min(lineStart(there) + column, lineEnd(there)));
+  return moveTo(state, Math.min(findLineStart(there) + column, findLineEnd(there)));
 }
 
 function recall(state: EditorState, index: number): EditorState {

@@ -68,15 +68,15 @@ export function createScreen(stdout: Io["stdout"], { clock, isLive, renderLiveAr
     isTouched = false;
     drawnAtMs = clock.now();
     const lines = isClosed ? [] : renderLiveArea(Math.max(1, (stdout.rows ?? DEFAULT_ROWS) - 1));
-    const text = frame(lines);
+    const text = renderFrame(lines);
     drawn = lines;
     finished = [];
     if (text !== "") stdout.write(text);
     if (lines.length > 0) schedule(TICK_MS);
   }
   /** Returns the output that makes the screen show these lines. */
-  function frame(lines: readonly string[]): string {
-    const same = finished.length > 0 ? 0 : sameStart(drawn, lines);
+  function renderFrame(lines: readonly string[]): string {
+    const same = finished.length > 0 ? 0 : countSameLines(drawn, lines);
     if (finished.length === 0 && same === drawn.length && same === lines.length) return "";
     const isBelow = same === drawn.length && same > 0;
     const up = drawn.length - 1 - same;
@@ -93,7 +93,7 @@ export function createScreen(stdout: Io["stdout"], { clock, isLive, renderLiveAr
     onResize(columns);
     if (drawn.length === 0) return;
     // Terminals rewrap the old lines, so the live area may begin further up.
-    const rows = drawn.reduce((sum, line) => sum + rowsOf(line, columns), 0);
+    const rows = drawn.reduce((sum, line) => sum + countRows(line, columns), 0);
     drawn = Array.from({ length: rows }, () => "\u0000");
     touch();
   }
@@ -121,7 +121,7 @@ export function createScreen(stdout: Io["stdout"], { clock, isLive, renderLiveAr
     },
     drained(signal) {
       if (!isLive) writePlainly();
-      return drained(stdout, signal);
+      return waitForDrain(stdout, signal);
     },
     close() {
       if (isClosed) return;
@@ -134,17 +134,17 @@ export function createScreen(stdout: Io["stdout"], { clock, isLive, renderLiveAr
   };
 }
 
-function sameStart(before: readonly string[], after: readonly string[]): number {
+function countSameLines(before: readonly string[], after: readonly string[]): number {
   let same = 0;
   while (same < before.length && same < after.length && before[same] === after[same]) same += 1;
   return same;
 }
 
-function rowsOf(line: string, columns: number): number {
+function countRows(line: string, columns: number): number {
   return Math.max(1, Math.ceil(measureColumns(stripVTControlCharacters(line)) / columns));
 }
 
-function drained(stdout: Io["stdout"], signal: AbortSignal): Promise<void> {
+function waitForDrain(stdout: Io["stdout"], signal: AbortSignal): Promise<void> {
   if (!stdout.writableNeedDrain || signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const finish = (): void => {

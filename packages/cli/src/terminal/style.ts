@@ -44,7 +44,7 @@ export function createPainter(isColoured: boolean): Painter {
     accent: colours.cyan,
   };
   return (line) =>
-    trimmed(line)
+    trimLine(line)
       .map(({ text, styles = [] }) =>
         text === "" ? "" : styles.reduce((painted, style) => paints[style](painted), sanitizeLine(text)),
       )
@@ -52,11 +52,11 @@ export function createPainter(isColoured: boolean): Painter {
 }
 
 /** Removes trailing spaces, which show in selections and in files. */
-function trimmed(line: Line): Line {
+function trimLine(line: Line): Line {
   const last = line.at(-1);
   if (last === undefined || !last.text.endsWith(" ")) return line;
   const text = last.text.trimEnd();
-  return text === "" ? trimmed(line.slice(0, -1)) : [...line.slice(0, -1), { ...last, text }];
+  return text === "" ? trimLine(line.slice(0, -1)) : [...line.slice(0, -1), { ...last, text }];
 }
 
 /** Whether to use colours: decided by `--no-color`, then `FORCE_COLOR`, then `NO_COLOR`, then by the terminal. */

@@ -20,20 +20,20 @@ export function measureColumns(text: string): number {
   if (isSimple(text)) return text.length;
   if (text.length <= PIECE) return stringWidth(text, { countAnsiEscapeCodes: true });
   let columns = 0;
-  for (const character of charactersOf(text)) columns += measureColumns(character.slice(0, PIECE));
+  for (const character of segmentGraphemes(text)) columns += measureColumns(character.slice(0, PIECE));
   return columns;
 }
 
 /** Splits a text into the characters that a reader sees. */
 export function splitGraphemes(text: string): readonly string[] {
-  return isSimple(text) ? text.split("") : [...charactersOf(text)];
+  return isSimple(text) ? text.split("") : [...segmentGraphemes(text)];
 }
 
 /** Segmenting in pieces avoids quadratic time: Node 20 copies the whole text for each character, 50,000 took 12 s. */
 const PIECE = 512;
 
 /** Segments piece by piece. The last character of a piece may continue in the next one and is read again with it. */
-function* charactersOf(text: string): Iterable<string> {
+function* segmentGraphemes(text: string): Iterable<string> {
   let index = 0;
   while (index < text.length) {
     const piece = text.slice(index, index + PIECE);
@@ -59,7 +59,7 @@ export function cutAt(text: string, columns: number): readonly [start: string, r
   }
   let end = 0;
   let used = 0;
-  for (const character of charactersOf(text)) {
+  for (const character of segmentGraphemes(text)) {
     used += measureColumns(character);
     if (used > columns && end > 0) break;
     end += character.length;

@@ -12,13 +12,13 @@ interface Cell {
 
 /** Wraps a text. The first line begins with `first`, the others with `rest`. */
 export function wrap(text: Line, width: number, first: Line = [], rest: Line = first): Line[] {
-  if (width === Number.POSITIVE_INFINITY) return unbroken(text, first, rest);
-  const prefixes = [prefix(first, width), prefix(rest, width)] as const;
+  if (width === Number.POSITIVE_INFINITY) return splitAtLineEnds(text, first, rest);
+  const prefixes = [cutPrefix(first, width), cutPrefix(rest, width)] as const;
   const [only] = text;
   if (text.length === 1 && only !== undefined && fits(only.text, width - measureLine(prefixes[0]))) {
     return [[...prefixes[0], only]];
   }
-  return breakCells(cellsOf(text), width, prefixes);
+  return breakCells(toCells(text), width, prefixes);
 }
 
 /** Joins short facts with dots. Lines break between two facts, where the dot is left out; empty facts are skipped. */
@@ -35,7 +35,7 @@ export function wrapFacts(facts: readonly (string | undefined)[], width: number,
 }
 
 /** Splits only at the line ends of the text, for a pipe. */
-function unbroken(spans: Line, first: Line, rest: Line): Line[] {
+function splitAtLineEnds(spans: Line, first: Line, rest: Line): Line[] {
   const lines: Span[][] = [[...first]];
   for (const part of spans) {
     for (const [index, text] of part.text.split("\n").entries()) {
@@ -71,7 +71,7 @@ export function toBlank(line: Line): Line {
 
 /** Wraps code: breaks at the width and moves no words. */
 export function wrapHard(text: string, width: number, before: Line = [], ...styles: readonly Style[]): Line[] {
-  const start = prefix(before, width);
+  const start = cutPrefix(before, width);
   const available = Math.max(2, width - measureLine(start));
   const lines: Line[] = [];
   let left = text;
@@ -88,7 +88,7 @@ function fits(text: string, width: number): boolean {
 }
 
 /** Cuts a prefix to at most half of the width. */
-function prefix(line: Line, width: number): Line {
+function cutPrefix(line: Line, width: number): Line {
   let left = Math.floor(width / 2);
   if (measureLine(line) <= left) return line;
   const kept: Span[] = [];
@@ -101,7 +101,7 @@ function prefix(line: Line, width: number): Line {
   return kept;
 }
 
-function cellsOf(text: Line): Cell[] {
+function toCells(text: Line): Cell[] {
   const cells: Cell[] = [];
   for (const { text: words, styles } of text) {
     for (const [index, line] of words.split("\n").entries()) {
@@ -120,14 +120,14 @@ function breakCells(cells: readonly Cell[], width: number, prefixes: readonly [L
   let spaces: Cell[] = [];
   let word: Cell[] = [];
   let wordWidth = 0;
-  const before = (): Line => prefixes[lines.length === 0 ? 0 : 1];
-  let available = width - measureLine(before());
+  const getPrefix = (): Line => prefixes[lines.length === 0 ? 0 : 1];
+  let available = width - measureLine(getPrefix());
 
   function endLine(): void {
-    lines.push([...before(), ...spansOf(line)]);
+    lines.push([...getPrefix(), ...toSpans(line)]);
     line = [];
     column = 0;
-    available = width - measureLine(before());
+    available = width - measureLine(getPrefix());
   }
   function append(cell: Cell): void {
     if (column > 0 && column + cell.width > available) endLine();
@@ -165,7 +165,7 @@ function breakCells(cells: readonly Cell[], width: number, prefixes: readonly [L
   return lines;
 }
 
-function spansOf(cells: readonly Cell[]): Span[] {
+function toSpans(cells: readonly Cell[]): Span[] {
   const spans: { text: string; styles?: readonly Style[] }[] = [];
   for (const { text, styles } of cells) {
     const last = spans.at(-1);

@@ -40,8 +40,8 @@ describe("the layout of any request", () => {
         fc.integer({ min: 8, max: 60 }),
         (toolName, given, width, maxLines) => {
           const layout = layoutOf(toolName, given);
-          const whole = shown(layout.whole(width));
-          const { lines, hidden } = layout.fitted(width, maxLines);
+          const whole = shown(layout.renderWhole(width));
+          const { lines, hidden } = layout.renderFitted(width, maxLines);
           const some = shown(lines);
           for (const line of [...whole, ...some]) {
             expect(line).not.toMatch(FORBIDDEN);
@@ -51,7 +51,7 @@ describe("the layout of any request", () => {
           if (hidden === 0) expect(some).toEqual(whole);
           else {
             expect(some.join("\n")).toMatch(/… \S+ (?:lines? hidden|fields? with|hidden)|⋮ \S+ unchanged lines?/);
-            const kept = lines.filter((line) => layout.whole(width).some((one) => paint(one) === paint(line)));
+            const kept = lines.filter((line) => layout.renderWhole(width).some((one) => paint(one) === paint(line)));
             expect(kept.length + hidden).toBeGreaterThanOrEqual(whole.length);
           }
         },
@@ -65,7 +65,7 @@ describe("the layout of any request", () => {
       "approval: whole layout",
       fc.property(text, fc.integer({ min: 19, max: 90 }), (body, width) => {
         const { fields } = describeRequest({ toolName: "mcp__a__b", input: { body } });
-        const lines = shown(layoutOf("mcp__a__b", { body }).whole(width));
+        const lines = shown(layoutOf("mcp__a__b", { body }).renderWhole(width));
         const start = lines.findIndex((line) => line.trimStart().startsWith("body:"));
         const first = lines[start] ?? "";
         const isBlock = first.trim() === "body:";
@@ -86,7 +86,7 @@ describe("the layout of a request", () => {
   it("shows the end of a long command, and of every other field", () => {
     const command = `${Array.from({ length: 40 }, (_, place) => `echo ${place}`).join("\n")}\nrm -rf ~`;
     const description = Array.from({ length: 40 }, () => "blah").join("\n");
-    const { lines, hidden } = layoutOf("Bash", { command, description }).fitted(60, 14);
+    const { lines, hidden } = layoutOf("Bash", { command, description }).renderFitted(60, 14);
     expect(shown(lines)).toEqual([
       "? May it run? Bash",
       "  command:",
@@ -111,7 +111,7 @@ describe("the layout of a request", () => {
       file_path: "a.ts",
       old_string: old,
       new_string: old.replaceAll("old", "new"),
-    }).fitted(60, 12);
+    }).renderFitted(60, 12);
     const words = shown(lines).join("\n");
     expect(words).toContain("change: +30 −30");
     expect(words).toContain("- old 0");
@@ -120,7 +120,7 @@ describe("the layout of a request", () => {
   });
 
   it("wraps the lines of a change instead of cutting them", () => {
-    const lines = layoutOf("Edit", { old_string: "", new_string: `const x = ${"1 + ".repeat(12)}1;` }).whole(40);
+    const lines = layoutOf("Edit", { old_string: "", new_string: `const x = ${"1 + ".repeat(12)}1;` }).renderWhole(40);
     expect(shown(lines)).toEqual([
       "? May it run? Edit",
       "  change: +1",
@@ -130,7 +130,7 @@ describe("the layout of a request", () => {
   });
 
   it("shows a space at a line break", () => {
-    const rows = (command: string): readonly string[] => shown(layoutOf("Bash", { command }).whole(24)).slice(2);
+    const rows = (command: string): readonly string[] => shown(layoutOf("Bash", { command }).renderWhole(24)).slice(2);
     expect(rows("rm -rf /home/ada/temp /home")).toEqual(["│ rm -rf /home/ada/temp␣", "┊ /home"]);
     expect(rows("rm -rf /home/ada/temp/home")).toEqual(["│ rm -rf /home/ada/temp/", "┊ home"]);
     expect(rows("rm -rf /home/ada/temp1 /ho")).toEqual(["│ rm -rf /home/ada/temp1", "┊ ␣/ho"]);
@@ -139,8 +139,8 @@ describe("the layout of a request", () => {
   it("counts unchanged lines only if they do not fit", () => {
     const same = Array.from({ length: 20 }, (_, place) => `same ${place}`).join("\n");
     const change = layoutOf("Edit", { old_string: `${same}\na`, new_string: `${same}\nb` });
-    expect(shown(change.fitted(60, 40).lines)).toHaveLength(24);
-    expect(shown(change.fitted(60, 10).lines)).toEqual([
+    expect(shown(change.renderFitted(60, 40).lines)).toHaveLength(24);
+    expect(shown(change.renderFitted(60, 10).lines)).toEqual([
       "? May it run? Edit",
       "  change: +1 −1",
       "  │   ⋮ 17 unchanged lines",
@@ -154,7 +154,7 @@ describe("the layout of a request", () => {
 
   it("shows how many fields are hidden", () => {
     const given = Object.fromEntries(Array.from({ length: 40 }, (_, place) => [`field${place}`, "x\ny\nz"]));
-    const { lines, hidden } = layoutOf("mcp__a__b", given).fitted(60, 10);
+    const { lines, hidden } = layoutOf("mcp__a__b", given).renderFitted(60, 10);
     expect(shown(lines).at(-1)).toBe("  … 38 fields with 152 lines hidden");
     expect(hidden).toBe(152);
   });

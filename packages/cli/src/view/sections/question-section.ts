@@ -3,7 +3,7 @@
 import type { EventOf, JsonObject } from "@unspool/protocol";
 import { describeRequest } from "@unspool/protocol/approval";
 import { asObject } from "@unspool/protocol/kit";
-import { askPermissionText, createLayout } from "../../approval/layout.ts";
+import { formatPermissionQuestion, createLayout } from "../../approval/layout.ts";
 import { span, type Line } from "../../terminal/style.ts";
 import { QUESTION } from "./note-section.ts";
 import { withSign, type Section } from "./section.ts";
@@ -20,28 +20,28 @@ export function createQuestionSection(
   folder: string | undefined,
   isWhole = false,
 ): Section {
-  const questions = isModelQuestion(event) ? questionsIn(event.input) : [];
+  const questions = isModelQuestion(event) ? readQuestions(event.input) : [];
   if (questions.length > 0) {
-    return { kind: "call", lines: (width) => questions.flatMap((question) => modelQuestion(question, width)) };
+    return { kind: "call", lines: (width) => questions.flatMap((question) => renderModelQuestion(question, width)) };
   }
   const { toolName, input, reason, suggestions } = event;
   const description = describeRequest({ toolName, input, reason, suggestions, cwd: folder });
-  const layout = createLayout(description, askPermissionText(toolName), { hidesDiffs: !isWhole });
+  const layout = createLayout(description, formatPermissionQuestion(toolName), { hidesDiffs: !isWhole });
   return {
     kind: "call",
     lines(width) {
       const maxLines = toolName === "ExitPlanMode" ? MAX_PLAN_LINES : MAX_RECORD_LINES;
-      return isWhole ? layout.whole(width) : layout.fitted(width, maxLines).lines;
+      return isWhole ? layout.renderWhole(width) : layout.renderFitted(width, maxLines).lines;
     },
   };
 }
 
 /** Whether the model asks for an answer, not for permission. */
 export function isModelQuestion({ toolName, input }: EventOf<"permission-request">): boolean {
-  return toolName === "AskUserQuestion" && questionsIn(input).length > 0;
+  return toolName === "AskUserQuestion" && readQuestions(input).length > 0;
 }
 
-function modelQuestion({ question, multiSelect, options }: JsonObject, width: number): Line[] {
+function renderModelQuestion({ question, multiSelect, options }: JsonObject, width: number): Line[] {
   const more = multiSelect === true ? [span(" (several)", "dim")] : [];
   const text: Line = [span(cleanText(typeof question === "string" ? question : "?")), ...more];
   const choices = (Array.isArray(options) ? options : []).map(asObject);
@@ -57,6 +57,6 @@ function modelQuestion({ question, multiSelect, options }: JsonObject, width: nu
   ];
 }
 
-function questionsIn({ questions }: JsonObject): readonly JsonObject[] {
+function readQuestions({ questions }: JsonObject): readonly JsonObject[] {
   return Array.isArray(questions) ? questions.map(asObject).filter((one) => one !== undefined) : [];
 }

@@ -9,7 +9,7 @@ import { tryStat } from "../source/try-stat.ts";
 import { sanitizeLine } from "../terminal/sanitize.ts";
 import type { Collected } from "../stats/collect.ts";
 import type { StatsStream } from "../stats/read/spool-transcript.ts";
-import type { DayOf } from "../stats/tally/day.ts";
+import type { DayFormatter } from "../stats/tally/day.ts";
 import type { StringList } from "../stats/store/string-arena.ts";
 import type { Group, DayRange, Report } from "../stats/report/report.ts";
 
@@ -49,7 +49,7 @@ export const stats: CommandDefinition = {
     const { files, streams, remove } = await openSources(given.positionals, io);
     const progress = createProgress(io.stderr);
     const reporter = createReporter((given.text("by") ?? "day") as Group, range);
-    const all = { dayOf, signal: io.signal, onCell: reporter.add, onProgress: progress.show, streams };
+    const all = { formatDay: dayOf, signal: io.signal, onCell: reporter.add, onProgress: progress.show, streams };
     const collected = await collect(files, all).finally(() => {
       progress.end();
       remove();
@@ -194,10 +194,10 @@ function dayOf(given: ParsedArgs, flag: string): string | undefined {
   return iso;
 }
 
-async function createDayOfZone(zone: string | undefined): Promise<DayOf> {
-  const { createDayOf } = await import("../stats/tally/day.ts");
+async function createDayOfZone(zone: string | undefined): Promise<DayFormatter> {
+  const { createDayFormatter } = await import("../stats/tally/day.ts");
   try {
-    return createDayOf(zone);
+    return createDayFormatter(zone);
   } catch (error) {
     throw new UsageError(`There is no time zone "${zone}". Try UTC or Europe/Berlin.`, undefined, { cause: error });
   }

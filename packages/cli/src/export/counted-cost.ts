@@ -2,7 +2,7 @@
 
 import { collect } from "../stats/collect.ts";
 import { findFiles } from "../stats/read/find-files.ts";
-import { createDayOf } from "../stats/tally/day.ts";
+import { createDayFormatter } from "../stats/tally/day.ts";
 import { listAgentFiles } from "../source/agent-files.ts";
 
 export interface CountedCost {
@@ -23,7 +23,7 @@ export async function countCost(file: string, signal: AbortSignal): Promise<Coun
   const tokens = { in: 0, out: 0 };
   let totalUsd = 0;
   const { unpriced } = await collect(findFiles([file, ...listAgentFiles(file)]), {
-    dayOf: createDayOf("UTC"),
+    formatDay: createDayFormatter("UTC"),
     signal,
     onCell({ model, costUsd, usage }) {
       totalUsd += costUsd;

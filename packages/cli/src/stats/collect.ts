@@ -9,8 +9,8 @@ import type { StatsStream } from "./read/spool-transcript.ts";
 import { createTranscriptReader } from "./read/transcript-reader.ts";
 import type { StringList } from "./store/string-arena.ts";
 import type { Cell } from "./tally/cells.ts";
-import type { DayOf } from "./tally/day.ts";
-import { listCost } from "./tally/list-cost.ts";
+import type { DayFormatter } from "./tally/day.ts";
+import { computeListCost } from "./tally/list-cost.ts";
 import { createSessions } from "./tally/sessions.ts";
 import { settleCosts } from "./tally/settle-costs.ts";
 import { createStreamCells } from "./tally/stream-cells.ts";
@@ -29,7 +29,7 @@ export interface Collected {
 }
 
 export interface CollectOptions {
-  readonly dayOf: DayOf;
+  readonly formatDay: DayFormatter;
   readonly signal: AbortSignal;
   /**
    * Gets each cell after everything is read, the cells of a session one after another. It must not keep a cell: a gigabyte
@@ -45,10 +45,10 @@ export interface CollectOptions {
 const YIELD_MS = 50;
 
 export async function collect(files: StringList, options: CollectOptions): Promise<Collected> {
-  const { dayOf, signal, onCell, streams = [], onProgress } = options;
+  const { formatDay, signal, onCell, streams = [], onProgress } = options;
   const sessions = createSessions();
   const cells = createStreamCells(sessions);
-  const tally = createTally(sessions, dayOf, files);
+  const tally = createTally(sessions, formatDay, files);
   const transcripts = createTranscriptReader(createLineReader(), tally);
   const unread: { path: string; reason: string }[] = [];
   const ownEvents: string[] = [];
@@ -62,7 +62,7 @@ export async function collect(files: StringList, options: CollectOptions): Promi
       import("./tally/stream-tally.ts"),
     ]);
     bytes += await readStreamSource(chunks, (clock) =>
-      createStreamTally(cells, dayOf, { fallbackTime, name, ...(clock === undefined ? {} : { clock }) }),
+      createStreamTally(cells, formatDay, { fallbackTime, name, ...(clock === undefined ? {} : { clock }) }),
     );
   }
 
@@ -89,12 +89,12 @@ export async function collect(files: StringList, options: CollectOptions): Promi
   }
   const unpriced = new Set<string>();
   sumSessions(sessions, tally, (number, session, own) => {
-    settleCosts(sessions, number, session, own, dayOf, unpriced);
+    settleCosts(sessions, number, session, own, formatDay, unpriced);
     own.forEach(onCell);
-    for (const cell of cells.of(session)) {
+    for (const cell of cells.list(session)) {
       // Qwen Code reports no cost, and the list has no prices for its models.
       const isFree = cell.costUsd === 0 && cell.usage.output > 0;
-      if (isFree && listCost(cell.model, cell.usage) === undefined) unpriced.add(cell.model);
+      if (isFree && computeListCost(cell.model, cell.usage) === undefined) unpriced.add(cell.model);
       onCell(cell);
     }
   });

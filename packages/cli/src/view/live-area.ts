@@ -32,11 +32,11 @@ export function renderLiveArea(
   const work = [
     ...[...state.agents.values()]
       .filter(({ parent }) => parent === null)
-      .flatMap((run) => agentLines(state, run, spinner, nowMs, width, 0)),
-    ...callLines(state, null, spinner, nowMs, width, MAX_CALLS),
+      .flatMap((run) => renderAgent(state, run, spinner, nowMs, width, 0)),
+    ...renderCalls(state, null, spinner, nowMs, width, MAX_CALLS),
   ];
   if (asked !== undefined) return withWork(asked.draw(width, maxLines), work, maxLines);
-  const status = statusLine(state, spinner, nowMs, width, hint);
+  const status = renderStatus(state, spinner, nowMs, width, hint);
   const block = [...state.blocks.values()].findLast(({ agent }) => agent === null);
   const below: Line[] = [...work, ...(status === undefined ? [] : [status])];
   const room = maxLines - below.length - 1;
@@ -59,7 +59,7 @@ function withWork(question: readonly Line[], work: readonly Line[], maxLines: nu
   return question.length > maxLines ? question.slice(question.length - Math.max(0, maxLines)) : [...question];
 }
 
-function agentLines(
+function renderAgent(
   state: ViewState,
   run: AgentRun,
   spinner: string,
@@ -78,8 +78,8 @@ function agentLines(
   const tail = figures.length === 0 ? [] : [span(` · ${joinWithDots(figures)}`, "dim")];
   const children = [...state.agents.values()].filter(({ parent }) => parent === run.id);
   const inner = [
-    ...children.flatMap((child) => agentLines(state, child, spinner, nowMs, room, depth + 1)),
-    ...callLines(state, run.id, spinner, nowMs, room, MAX_CALLS_OF_AGENT),
+    ...children.flatMap((child) => renderAgent(state, child, spinner, nowMs, room, depth + 1)),
+    ...renderCalls(state, run.id, spinner, nowMs, room, MAX_CALLS_OF_AGENT),
   ];
   const idle =
     inner.length > 0 || run.activity === undefined ? [] : [[span(shorten(toOneLine(run.activity), room), "dim")]];
@@ -89,7 +89,7 @@ function agentLines(
   ];
 }
 
-function callLines(
+function renderCalls(
   state: ViewState,
   agent: string | null,
   spinner: string,
@@ -109,11 +109,11 @@ function isShownElsewhere(state: ViewState, { id, input, isAsking }: OpenCall): 
   return (input !== undefined && state.agents.has(id)) || (isAsking === true && state.requests.size > 0);
 }
 
-function statusLine(state: ViewState, spinner: string, nowMs: number, width: number, hint: string): Line | undefined {
+function renderStatus(state: ViewState, spinner: string, nowMs: number, width: number, hint: string): Line | undefined {
   const agents = [...state.agents.values()].filter(
     (run) => !run.hasEnded && !run.isUnframed && run.input !== undefined,
   );
-  if (!state.isTurnOpen && agents.length === 0) return idleLine(state, width, hint);
+  if (!state.isTurnOpen && agents.length === 0) return renderIdleStatus(state, width, hint);
   const silentMs = findSilenceMs(state, nowMs);
   if (silentMs !== undefined) {
     const text = joinWithDots([
@@ -145,7 +145,7 @@ function findSilenceMs({ transcript: { isTranscript, lastAtMs } }: ViewState, no
 }
 
 /** Renders the status of a followed transcript between two turns. */
-function idleLine({ transcript }: ViewState, width: number, hint: string): Line | undefined {
+function renderIdleStatus({ transcript }: ViewState, width: number, hint: string): Line | undefined {
   if (transcript.isTranscript !== true) return undefined;
   const text = joinWithDots(["turn ended, waiting for the next one", hint]);
   return [span("· ", "dim"), span(shorten(text, width - 2), "dim")];

@@ -25,7 +25,7 @@ const NOTHING: readonly string[] = [];
 export function createView(options: ViewOptions): View {
   const state = createViewState(options);
   const paint = createPainter(options.isColoured === true);
-  let width = widthOf(options.columns);
+  let width = computeWidth(options.columns);
   let lines: string[] = [];
   let lastKind: SectionKind | undefined;
   let hostTimeMs: number | undefined;
@@ -139,7 +139,7 @@ export function createView(options: ViewOptions): View {
       );
     },
     resize(columns) {
-      width = widthOf(columns);
+      width = computeWidth(columns);
     },
     end(total) {
       closeOpenText(context);
@@ -150,7 +150,7 @@ export function createView(options: ViewOptions): View {
         if (options.reportsCut === true) print(createNoteSection(FAILURE, "the stream ended before its result", "end"));
       }
       state.isTurnOpen = false;
-      if (total !== undefined) print(totalSection(total));
+      if (total !== undefined) print(createTotalSection(total));
       const { unknownLines, sessionId } = state;
       if (unknownLines > 0) {
         print(createNoteSection(NOTE, `${formatQuantity(unknownLines, "line")} of unknown type`));
@@ -158,7 +158,7 @@ export function createView(options: ViewOptions): View {
       // After a failed start there is nothing to resume.
       const hasFailedToStart = state.outcome === "error" && !state.hasStarted;
       if (sessionId !== undefined && !hasFailedToStart)
-        print(sessionSection(toOneLine(sessionId), options.resumeCommand));
+        print(createSessionSection(toOneLine(sessionId), options.resumeCommand));
       return take();
     },
   };
@@ -171,13 +171,13 @@ function toStreamOutcome({ outcome, isTurnOpen, isCut, transcript }: ViewState):
 }
 
 /** Creates the line with the total, for sources whose turns have no cost. */
-function totalSection({ costUsd, tokens }: SessionTotal): Section {
+function createTotalSection({ costUsd, tokens }: SessionTotal): Section {
   const facts = [`${formatUsd(costUsd)} total`, `${formatCount(tokens.in)} tokens in, ${formatCount(tokens.out)} out`];
   return { kind: "end", lines: (width) => withSign([NOTE], wrapFacts(facts, width - 2)) };
 }
 
 /** Leaves one column free: some terminals wrap a line that fills the last one. */
-function widthOf(columns: number | undefined): number {
+function computeWidth(columns: number | undefined): number {
   return columns === undefined ? Number.POSITIVE_INFINITY : Math.max(MIN_COLUMNS, Math.floor(columns)) - 1;
 }
 
@@ -193,7 +193,7 @@ function withGutter(section: Section): Section {
 }
 
 /** Creates the lines with the session id and the resume command, each on its own line for copying. */
-function sessionSection(sessionId: string, resume: ViewOptions["resumeCommand"]): Section {
+function createSessionSection(sessionId: string, resume: ViewOptions["resumeCommand"]): Section {
   // The id comes from the stream and the command is meant to be pasted into a shell.
   const isPlain = /^\w[\w.-]*$/.test(sessionId);
   const facts =

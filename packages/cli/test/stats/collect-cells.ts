@@ -2,13 +2,13 @@
 
 import type { Cell } from "../../src/stats/tally/cells.ts";
 import { collect, type Collected } from "../../src/stats/collect.ts";
-import { createDayOf } from "../../src/stats/tally/day.ts";
+import { createDayFormatter } from "../../src/stats/tally/day.ts";
 import type { StringList } from "../../src/stats/store/string-arena.ts";
 import { createReporter, type Group, type DayRange, type Report } from "../../src/stats/report/report.ts";
 
 export async function collectCells(files: StringList): Promise<Collected & { readonly cells: readonly Cell[] }> {
   const cells: Cell[] = [];
-  const options = { dayOf: createDayOf("UTC"), signal: new AbortController().signal };
+  const options = { formatDay: createDayFormatter("UTC"), signal: new AbortController().signal };
   const collected = await collect(files, {
     ...options,
     onCell: (cell) => cells.push({ ...cell, usage: { ...cell.usage } }),

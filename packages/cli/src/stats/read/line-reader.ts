@@ -39,12 +39,12 @@ export function createLineReader(pieceBytes: number = PIECE_BYTES): LineReader {
           bytes += count;
           let start = 0;
           // The held bytes have no LF: they were searched before.
-          let lf = indexOfLf(buffer, held, filled);
+          let lf = findLf(buffer, held, filled);
           while (lf >= 0) {
             if (!isSkipping) onLine(buffer, start, lf, true);
             isSkipping = false;
             start = lf + 1;
-            lf = indexOfLf(buffer, start, filled);
+            lf = findLf(buffer, start, filled);
           }
           if (count === 0) {
             if (filled > start && !isSkipping) onLine(buffer, start, filled, false);
@@ -65,7 +65,7 @@ export function createLineReader(pieceBytes: number = PIECE_BYTES): LineReader {
   };
 }
 
-function indexOfLf(buffer: Buffer, from: number, end: number): number {
+function findLf(buffer: Buffer, from: number, end: number): number {
   const at = buffer.indexOf(LF, from);
   return at < end ? at : -1;
 }

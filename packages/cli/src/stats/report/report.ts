@@ -40,7 +40,7 @@ const TOTAL = 0;
 
 export function createReporter(by: Group, range: DayRange = {}): Reporter {
   const rows = createNameTable();
-  rows.numberOf("total");
+  rows.add("total");
   const names = ["total"];
   const sessionFields = new Map<number, SessionFields>();
   const models: (readonly string[])[] = [[]];
@@ -57,8 +57,8 @@ export function createReporter(by: Group, range: DayRange = {}): Reporter {
     const known = models[row] ?? [];
     if (cell.model !== "" && !known.includes(cell.model)) models[row] = [...known, cell.model];
   }
-  function rowAt(name: string, row: number): Row {
-    const own = sums.of(row, name, [...(models[row] ?? [])].sort());
+  function createRow(name: string, row: number): Row {
+    const own = sums.getRow(row, name, [...(models[row] ?? [])].sort());
     const fields = sessionFields.get(row);
     return fields === undefined ? own : { ...own, ...fields };
   }
@@ -71,7 +71,7 @@ export function createReporter(by: Group, range: DayRange = {}): Reporter {
       const name = getRowName(cell, by);
       if (name === undefined) return;
       // The prefix keeps a row named "total" apart from the total.
-      const row = rows.numberOf(`${by} ${name}`);
+      const row = rows.add(`${by} ${name}`);
       if (names[row] === undefined) {
         names[row] = name;
         if (by === "session") sessionFields.set(row, toSessionFields(cell.session));
@@ -79,8 +79,8 @@ export function createReporter(by: Group, range: DayRange = {}): Reporter {
       addTo(row, cell);
     },
     end() {
-      const [total, ...all] = names.map(rowAt);
-      return { by, rows: all.sort(by === "day" ? byName : byCost), total: total as Row };
+      const [total, ...all] = names.map(createRow);
+      return { by, rows: all.sort(by === "day" ? compareNames : compareCosts), total: total as Row };
     },
   };
 }
@@ -117,11 +117,11 @@ function isWithin(day: string, { since, until }: DayRange): boolean {
   return day !== "" && (since === undefined || day >= since) && (until === undefined || day <= until);
 }
 
-function byName(left: Row, right: Row): number {
+function compareNames(left: Row, right: Row): number {
   return left.name < right.name ? -1 : 1;
 }
 
 /** Sorts by cost, then by tool calls, highest first. */
-function byCost(left: Row, right: Row): number {
-  return right.costUsd - left.costUsd || right.toolCalls - left.toolCalls || byName(left, right);
+function compareCosts(left: Row, right: Row): number {
+  return right.costUsd - left.costUsd || right.toolCalls - left.toolCalls || compareNames(left, right);
 }

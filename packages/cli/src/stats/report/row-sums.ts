@@ -28,7 +28,7 @@ export interface RowSums {
 
 export interface Sums {
   add(row: number, cell: Cell, isNewSession: boolean): void;
-  of(row: number, name: string, models: readonly string[]): RowSums;
+  getRow(row: number, name: string, models: readonly string[]): RowSums;
 }
 
 const AGENT_TOOLS: ReadonlySet<string> = new Set(["Agent", "Task"]);
@@ -36,28 +36,28 @@ const WIDTH = 13;
 
 export function createSums(): Sums {
   const column = createColumn();
-  const plus = (at: number, value: number): void => {
+  const addAt = (at: number, value: number): void => {
     if (value !== 0) column.set(at, column.get(at) + value);
   };
   return {
     add(row, cell, isNewSession) {
       const { usage } = cell;
       const from = row * WIDTH;
-      plus(from, cell.costUsd);
-      plus(from + 1, usage.input);
-      plus(from + 2, usage.output);
-      plus(from + 3, usage.cacheRead);
-      plus(from + 4, usage.cacheWrite + usage.cacheWriteHour);
-      plus(from + 5, cell.messages);
-      plus(from + 6, cell.turns);
-      plus(from + 7, cell.calls);
-      plus(from + 8, cell.failures);
-      plus(from + 9, cell.toolMs);
-      plus(from + 10, cell.timed);
-      plus(from + 11, AGENT_TOOLS.has(cell.tool) ? cell.calls : 0);
-      plus(from + 12, isNewSession ? 1 : 0);
+      addAt(from, cell.costUsd);
+      addAt(from + 1, usage.input);
+      addAt(from + 2, usage.output);
+      addAt(from + 3, usage.cacheRead);
+      addAt(from + 4, usage.cacheWrite + usage.cacheWriteHour);
+      addAt(from + 5, cell.messages);
+      addAt(from + 6, cell.turns);
+      addAt(from + 7, cell.calls);
+      addAt(from + 8, cell.failures);
+      addAt(from + 9, cell.toolMs);
+      addAt(from + 10, cell.timed);
+      addAt(from + 11, AGENT_TOOLS.has(cell.tool) ? cell.calls : 0);
+      addAt(from + 12, isNewSession ? 1 : 0);
     },
-    of(row, name, models) {
+    getRow(row, name, models) {
       const at = (offset: number): number => column.get(row * WIDTH + offset);
       // Lists every field: objects created with spreads are several times as large.
       return {

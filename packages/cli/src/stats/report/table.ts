@@ -9,7 +9,7 @@ import type { Group, Report, Row } from "./report.ts";
 
 interface Column {
   readonly head: string;
-  readonly of: (row: Row) => string;
+  readonly format: (row: Row) => string;
   /** The column with the highest rank is omitted first. */
   readonly rank: number;
   /** The tables that have this column. @default all */
@@ -18,26 +18,26 @@ interface Column {
 
 const SPENDING: readonly Group[] = ["day", "session", "project", "model", "agent"];
 const COLUMNS: readonly Column[] = [
-  { head: "cost", of: (row) => formatUsd(row.costUsd), rank: 0, for: SPENDING },
-  { head: "input", of: (row) => formatCount(row.inputTokens), rank: 3, for: SPENDING },
-  { head: "output", of: (row) => formatCount(row.outputTokens), rank: 1, for: SPENDING },
-  { head: "cache write", of: (row) => formatCount(row.cacheWriteTokens), rank: 6, for: SPENDING },
-  { head: "cache read", of: (row) => formatCount(row.cacheReadTokens), rank: 5, for: SPENDING },
-  { head: "sessions", of: (row) => formatCount(row.sessions), rank: 9, for: ["day", "project"] },
-  { head: "turns", of: (row) => formatCount(row.turns), rank: 4, for: ["day", "session", "project"] },
-  { head: "messages", of: (row) => formatCount(row.messages), rank: 10, for: SPENDING },
-  { head: "tools", of: (row) => formatCount(row.toolCalls), rank: 2, for: SPENDING },
-  { head: "calls", of: (row) => formatCount(row.toolCalls), rank: 0, for: ["tool"] },
-  { head: "failed", of: (row) => formatCount(row.toolFailures), rank: 2 },
-  { head: "tool time", of: timeOf, rank: 8, for: SPENDING },
-  { head: "time", of: timeOf, rank: 1, for: ["tool"] },
+  { head: "cost", format: (row) => formatUsd(row.costUsd), rank: 0, for: SPENDING },
+  { head: "input", format: (row) => formatCount(row.inputTokens), rank: 3, for: SPENDING },
+  { head: "output", format: (row) => formatCount(row.outputTokens), rank: 1, for: SPENDING },
+  { head: "cache write", format: (row) => formatCount(row.cacheWriteTokens), rank: 6, for: SPENDING },
+  { head: "cache read", format: (row) => formatCount(row.cacheReadTokens), rank: 5, for: SPENDING },
+  { head: "sessions", format: (row) => formatCount(row.sessions), rank: 9, for: ["day", "project"] },
+  { head: "turns", format: (row) => formatCount(row.turns), rank: 4, for: ["day", "session", "project"] },
+  { head: "messages", format: (row) => formatCount(row.messages), rank: 10, for: SPENDING },
+  { head: "tools", format: (row) => formatCount(row.toolCalls), rank: 2, for: SPENDING },
+  { head: "calls", format: (row) => formatCount(row.toolCalls), rank: 0, for: ["tool"] },
+  { head: "failed", format: (row) => formatCount(row.toolFailures), rank: 2 },
+  { head: "tool time", format: formatToolTime, rank: 8, for: SPENDING },
+  { head: "time", format: formatToolTime, rank: 1, for: ["tool"] },
   {
     head: "each",
-    of: (row) => (row.timedCalls === 0 ? "–" : formatDuration(row.toolMs / row.timedCalls)),
+    format: (row) => (row.timedCalls === 0 ? "–" : formatDuration(row.toolMs / row.timedCalls)),
     rank: 3,
     for: ["tool"],
   },
-  { head: "agents", of: (row) => formatCount(row.agents), rank: 7, for: ["day", "session", "project"] },
+  { head: "agents", format: (row) => formatCount(row.agents), rank: 7, for: ["day", "session", "project"] },
 ];
 
 const GAP = 2;
@@ -45,8 +45,8 @@ const MIN_NAME_WIDTH = 12;
 
 export function formatTable({ by, rows, total }: Report, width: number): readonly Line[] {
   const all = [...rows, total];
-  const names = all.map((row) => clean(row.name));
-  const longest = widest(names, by);
+  const names = all.map((row) => cleanName(row.name));
+  const longest = measureWidest(names, by);
   const wanted = COLUMNS.filter((column) => column.for?.includes(by) ?? true);
   const columns = fitColumns(wanted, all, Math.min(longest, MIN_NAME_WIDTH), width);
   const rest = columns.reduce((sum, column) => sum + GAP + column.width, 0);
@@ -69,13 +69,13 @@ export function formatTable({ by, rows, total }: Report, width: number): readonl
     ...rows.map((row, index) =>
       line(
         names[index] ?? "",
-        columns.map((column) => column.of(row)),
+        columns.map((column) => column.format(row)),
       ),
     ),
     [span(rule, "dim")],
     line(
       "total",
-      columns.map((column) => column.of(total)),
+      columns.map((column) => column.format(total)),
       "bold",
     ),
     ...describeOmitted(wanted, columns, width),
@@ -97,7 +97,7 @@ function fitColumns(
 ): readonly (Column & { readonly width: number })[] {
   const measured = columns.map((column) => ({
     ...column,
-    width: widest(rows.map(column.of), column.head),
+    width: measureWidest(rows.map(column.format), column.head),
   }));
   const isTooWide = (some: typeof measured): boolean =>
     some.reduce((sum, column) => sum + GAP + column.width, nameWidth) > width;
@@ -110,15 +110,15 @@ function fitColumns(
 }
 
 /** Avoids `Math.max(...)`: there may be more rows than a call can have arguments. */
-function widest(texts: readonly string[], head: string): number {
+function measureWidest(texts: readonly string[], head: string): number {
   return texts.reduce((columns, text) => Math.max(columns, measureColumns(text)), head.length);
 }
 
-function timeOf(row: Row): string {
+function formatToolTime(row: Row): string {
   return row.timedCalls === 0 ? "–" : formatDuration(row.toolMs);
 }
 
-function clean(text: string): string {
+function cleanName(text: string): string {
   return sanitize(text).replaceAll(/\s+/g, " ");
 }
 

@@ -2,13 +2,13 @@
 
 export function parseTimestamp(bytes: Buffer, from: number, to: number): number {
   if (to - from === 24 && bytes[to - 1] === 0x5a) {
-    const year = digits(bytes, from, 4);
-    const month = digits(bytes, from + 5, 2);
-    const day = digits(bytes, from + 8, 2);
-    const hour = digits(bytes, from + 11, 2);
-    const minute = digits(bytes, from + 14, 2);
-    const second = digits(bytes, from + 17, 2);
-    const milli = digits(bytes, from + 20, 3);
+    const year = parseDigits(bytes, from, 4);
+    const month = parseDigits(bytes, from + 5, 2);
+    const day = parseDigits(bytes, from + 8, 2);
+    const hour = parseDigits(bytes, from + 11, 2);
+    const minute = parseDigits(bytes, from + 14, 2);
+    const second = parseDigits(bytes, from + 17, 2);
+    const milli = parseDigits(bytes, from + 20, 3);
     const isPlain =
       year >= 1970 &&
       month >= 1 &&
@@ -24,12 +24,12 @@ export function parseTimestamp(bytes: Buffer, from: number, to: number): number 
       milli >= 0 &&
       hasSeparators(bytes, from);
     if (isPlain)
-      return (((daysBefore(year, month) + day - 1) * 24 + hour) * 60 + minute) * 60_000 + second * 1000 + milli;
+      return (((countDaysBefore(year, month) + day - 1) * 24 + hour) * 60 + minute) * 60_000 + second * 1000 + milli;
   }
   return Date.parse(bytes.toString("latin1", from, to));
 }
 
-function digits(bytes: Buffer, from: number, count: number): number {
+function parseDigits(bytes: Buffer, from: number, count: number): number {
   let value = 0;
   for (let at = from; at < from + count; at += 1) {
     const digit = (bytes[at] ?? 0) - 0x30;
@@ -53,7 +53,7 @@ function hasSeparators(bytes: Buffer, from: number): boolean {
 const monthStarts = new Map<number, number>();
 
 /** Returns the days from 1970 to the first of the month. */
-function daysBefore(year: number, month: number): number {
+function countDaysBefore(year: number, month: number): number {
   const key = year * 12 + month;
   let days = monthStarts.get(key);
   if (days === undefined) {

@@ -32,14 +32,14 @@ export function createIdIndex(): IdIndex {
   let unnamed = 0;
   const hash: Hash = { high: 0, low: 0 };
 
-  function halfOf(row: number, half: 0 | 1): number {
+  function readHalf(row: number, half: 0 | 1): number {
     return pieces[row >> PIECE_BITS]?.[(row & (PIECE_IDS - 1)) * 2 + half] ?? 0;
   }
   function grow(): void {
     // Factor 4: the old table stays in memory until the next full garbage collection, and is then a third of the whole.
     const larger = new Int32Array(slots.length * 4);
     for (let row = 0; row < size; row += 1) {
-      let slot = halfOf(row, 1) & (larger.length - 1);
+      let slot = readHalf(row, 1) & (larger.length - 1);
       while (larger[slot] !== 0) slot = (slot + 1) & (larger.length - 1);
       larger[slot] = row + 1;
     }
@@ -50,7 +50,7 @@ export function createIdIndex(): IdIndex {
     let slot = low & (slots.length - 1);
     for (;;) {
       const row = (slots[slot] ?? 0) - 1;
-      if (row < 0 || (halfOf(row, 1) === low && halfOf(row, 0) === high)) return slot;
+      if (row < 0 || (readHalf(row, 1) === low && readHalf(row, 0) === high)) return slot;
       slot = (slot + 1) & (slots.length - 1);
     }
   }

@@ -2,8 +2,9 @@
 
 export interface NameTable {
   readonly size: number;
-  readonly numberOf: (name: string) => number;
-  readonly nameOf: (number: number) => string;
+  /** Returns the number of the name, new or known. */
+  readonly add: (name: string) => number;
+  readonly getName: (number: number) => string;
 }
 
 export function createNameTable(): NameTable {
@@ -13,7 +14,7 @@ export function createNameTable(): NameTable {
     get size() {
       return names.length;
     },
-    numberOf(name) {
+    add(name) {
       let number = numbers.get(name);
       if (number === undefined) {
         number = names.length;
@@ -22,6 +23,6 @@ export function createNameTable(): NameTable {
       }
       return number;
     },
-    nameOf: (number) => names[number] ?? "",
+    getName: (number) => names[number] ?? "",
   };
 }

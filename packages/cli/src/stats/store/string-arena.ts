@@ -20,7 +20,7 @@ const PIECE_BYTES = 1 << 16;
 export function createStringArena(): StringArena {
   const known = createIdIndex();
   const pieces: Buffer[] = [];
-  const pieceOf = createNarrowColumn(4);
+  const pieceNumbers = createNarrowColumn(4);
   const starts = createNarrowColumn(4);
   const ends = createNarrowColumn(4);
   let piece = Buffer.alloc(0);
@@ -28,7 +28,7 @@ export function createStringArena(): StringArena {
   const at = (index: number): string | undefined => {
     const row = index < 0 ? known.size + index : index;
     if (row < 0 || row >= known.size) return undefined;
-    return pieces[pieceOf.get(row)]?.toString("utf8", starts.get(row), ends.get(row));
+    return pieces[pieceNumbers.get(row)]?.toString("utf8", starts.get(row), ends.get(row));
   };
   return {
     get length() {
@@ -46,7 +46,7 @@ export function createStringArena(): StringArena {
       const added = known.add(piece, filled, filled + length);
       if (added >= 0) return added;
       const row = -1 - added;
-      pieceOf.set(row, pieces.length - 1);
+      pieceNumbers.set(row, pieces.length - 1);
       starts.set(row, filled);
       filled += length;
       ends.set(row, filled);

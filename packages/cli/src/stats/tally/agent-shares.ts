@@ -17,7 +17,7 @@ export interface AgentUsage {
   readonly messages: readonly AgentMessage[];
   /** The last message of an agent, as the result of its call reports it. It may have no line. */
   readonly reports: readonly AgentMessage[];
-  readonly kindOf: (agent: string) => string;
+  readonly getKind: (agent: string) => string;
 }
 
 export interface AgentShares {
@@ -30,7 +30,7 @@ export interface AgentShares {
 export const UNKNOWN_AGENT = "";
 
 /** Returns undefined if the usage cannot be divided exactly. */
-export function computeAgentShares({ usage: whole, messages, reports, kindOf }: AgentUsage): AgentShares | undefined {
+export function computeAgentShares({ usage: whole, messages, reports, getKind }: AgentUsage): AgentShares | undefined {
   const unseen = addsUp(whole, messages) ? [] : reports;
   const all = [...messages, ...unseen];
   if (all.length === 0 || !addsUp(whole, all)) return undefined;
@@ -39,8 +39,8 @@ export function computeAgentShares({ usage: whole, messages, reports, kindOf }: 
   if (left < 0) return undefined;
   const shares = all.map(({ agent, usage }) => ({ agent, usage: splitCacheWrite({ ...usage, output: 0 }, whole) }));
   for (const { agent, usage } of reports) shares.push({ agent, usage: toOutputUsage(usage.output) });
-  const open = unseen.length > 0 ? messages : withoutLast(messages, new Set(reports.map(({ agent }) => agent)));
-  const kinds = new Set(open.map(({ agent }) => kindOf(agent)));
+  const open = unseen.length > 0 ? messages : dropLast(messages, new Set(reports.map(({ agent }) => agent)));
+  const kinds = new Set(open.map(({ agent }) => getKind(agent)));
   if (left > 0 && kinds.size === 0) return undefined;
   if (left > 0)
     shares.push({
@@ -51,7 +51,7 @@ export function computeAgentShares({ usage: whole, messages, reports, kindOf }: 
 }
 
 /** If every message has a line, the last line of a reported agent is the reported message. */
-function withoutLast(messages: readonly AgentMessage[], reported: ReadonlySet<string>): readonly AgentMessage[] {
+function dropLast(messages: readonly AgentMessage[], reported: ReadonlySet<string>): readonly AgentMessage[] {
   const last = new Map(messages.map(({ agent }, index) => [agent, index]));
   return messages.filter(({ agent }, index) => !reported.has(agent) || last.get(agent) !== index);
 }

@@ -13,8 +13,8 @@ export interface CallTally extends TallyRows {
   end(bytes: Buffer, from: number, to: number, file: TranscriptFile, time: number, isError: boolean): void;
   /** Number of tools. Each tool has a number below it. */
   readonly tools: number;
-  toolOf(row: number): number;
-  nameOf(tool: number): string;
+  getTool(row: number): number;
+  getToolName(tool: number): string;
 }
 
 const OPEN = 0;
@@ -42,7 +42,7 @@ export function createCallTally(owners: FileOwners): CallTally {
       if (added >= 0 && !owners.hasPrecedence(file, files.get(row))) return;
       files.set(row, file.index);
       groups.set(row, group);
-      tools.set(row, names.numberOf(tool));
+      tools.set(row, names.add(tool));
       states.set(row, OPEN);
       times.set(row, time);
     },
@@ -57,9 +57,9 @@ export function createCallTally(owners: FileOwners): CallTally {
     get tools() {
       return names.size;
     },
-    toolOf: tools.get,
-    nameOf: names.nameOf,
-    groupOf: groups.get,
+    getTool: tools.get,
+    getToolName: names.getName,
+    getGroup: groups.get,
     addTo(cell, row) {
       const state = states.get(row);
       cell.calls += 1;

@@ -79,6 +79,6 @@ export function resetCell(cell: Writable<Cell>, key: CellKey, basis: CostBasis, 
 /** Rows that are counted into cells, numbered from 0. */
 export interface TallyRows {
   readonly size: number;
-  groupOf(row: number): number;
+  getGroup(row: number): number;
   addTo(cell: Cell, row: number): void;
 }

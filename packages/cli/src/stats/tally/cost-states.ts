@@ -3,7 +3,7 @@
 import type { CostState } from "../read/transcript-reader.ts";
 import { createColumn, createNarrowColumn } from "../store/columns.ts";
 import { createNameTable } from "../store/name-table.ts";
-import { listCost } from "./list-cost.ts";
+import { computeListCost } from "./list-cost.ts";
 
 export interface PricedState {
   readonly time: number;
@@ -20,10 +20,10 @@ export interface ReportedModel {
 
 export interface CostStates {
   add(session: number, state: CostState): void;
-  countOf(session: number): number;
+  getCount(session: number): number;
   /** Returns how many of the session's first cost-states are from before this time. */
   countBefore(session: number, time: number): number;
-  readonly of: (session: number) => readonly PricedState[];
+  readonly list: (session: number) => readonly PricedState[];
 }
 
 const NONE = 0;
@@ -31,7 +31,7 @@ const NONE = 0;
 export function createCostStates(): CostStates {
   const counts = createNarrowColumn(4);
   // States are numbered from 1, so that 0 means none.
-  const lastOf = createNarrowColumn(4);
+  const lastStates = createNarrowColumn(4);
   const before = createNarrowColumn(4);
   const times = createColumn();
   const startTimes = createColumn();
@@ -44,16 +44,16 @@ export function createCostStates(): CostStates {
   // Cached, since the lines of one session follow one another.
   let cached: { session: number; times: readonly number[] } | undefined;
 
-  function numbersOf(session: number): readonly number[] {
+  function listStates(session: number): readonly number[] {
     const numbers: number[] = [];
-    for (let state = lastOf.get(session); state !== NONE; state = before.get(state)) numbers.push(state);
+    for (let state = lastStates.get(session); state !== NONE; state = before.get(state)) numbers.push(state);
     return numbers.toReversed();
   }
-  function modelsOf(state: number): readonly ReportedModel[] {
+  function readModels(state: number): readonly ReportedModel[] {
     const found: ReportedModel[] = [];
     const end = state === states ? rows : firstModel.get(state + 1);
     for (let row = firstModel.get(state); row < end; row += 1) {
-      const model = names.nameOf(models.name.get(row));
+      const model = names.getName(models.name.get(row));
       found.push({ model, costUsd: models.costUsd.get(row), listUsd: models.listUsd.get(row) });
     }
     return found;
@@ -63,31 +63,31 @@ export function createCostStates(): CostStates {
     add(session, state) {
       cached = undefined;
       states += 1;
-      before.set(states, lastOf.get(session));
-      lastOf.set(session, states);
+      before.set(states, lastStates.get(session));
+      lastStates.set(session, states);
       counts.set(session, counts.get(session) + 1);
       times.set(states, state.time);
       startTimes.set(states, state.startTime);
       firstModel.set(states, rows);
       for (const [model, { costUsd, usage }] of state.models) {
-        models.name.set(rows, names.numberOf(model));
+        models.name.set(rows, names.add(model));
         models.costUsd.set(rows, costUsd);
-        models.listUsd.set(rows, listCost(model, usage) ?? 0);
+        models.listUsd.set(rows, computeListCost(model, usage) ?? 0);
         rows += 1;
       }
     },
-    countOf: counts.get,
+    getCount: counts.get,
     countBefore(session, time) {
       if (counts.get(session) === 0) return 0;
-      if (cached?.session !== session) cached = { session, times: numbersOf(session).map(times.get) };
+      if (cached?.session !== session) cached = { session, times: listStates(session).map(times.get) };
       const after = cached.times.findIndex((one) => !(one < time));
       return after < 0 ? cached.times.length : after;
     },
-    of: (session) =>
-      numbersOf(session).map((state) => ({
+    list: (session) =>
+      listStates(session).map((state) => ({
         time: times.get(state),
         startTime: startTimes.get(state),
-        models: modelsOf(state),
+        models: readModels(state),
       })),
   };
 }

@@ -1,7 +1,7 @@
 // The day that a time falls on, in a time zone.
 
 /** Returns the day of a time, such as `2026-11-15`; undefined for NaN. */
-export type DayOf = (time: number) => string | undefined;
+export type DayFormatter = (time: number) => string | undefined;
 
 /** Offsets of all time zones are multiples of 15 minutes, so all times of one step are on the same day. */
 const STEP_MS = 15 * 60_000;
@@ -12,7 +12,7 @@ const CACHED_STEPS = 4096;
  * @param timeZone such as `Europe/Berlin`; default: the time zone of this machine
  * @throws {RangeError} if the time zone is unknown
  */
-export function createDayOf(timeZone?: string): DayOf {
+export function createDayFormatter(timeZone?: string): DayFormatter {
   const format =
     timeZone === undefined ? formatLocalDay : timeZone === "UTC" ? formatUtcDay : createZoneFormat(timeZone);
   const steps = new Float64Array(CACHED_STEPS).fill(Number.NaN);
@@ -31,16 +31,16 @@ export function createDayOf(timeZone?: string): DayOf {
 
 function formatLocalDay(time: number): string {
   const date = new Date(time);
-  return formatDay(date.getFullYear(), date.getMonth() + 1, date.getDate());
+  return formatDate(date.getFullYear(), date.getMonth() + 1, date.getDate());
 }
 
 /** Avoids `Intl`, which takes 20 ms to load. */
 function formatUtcDay(time: number): string {
   const date = new Date(time);
-  return formatDay(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
+  return formatDate(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
 }
 
-function formatDay(year: number, month: number, day: number): string {
+function formatDate(year: number, month: number, day: number): string {
   return `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }
 

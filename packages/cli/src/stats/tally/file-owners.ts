@@ -18,7 +18,7 @@ export function createFileOwners(paths: StringList): FileOwners {
   const birthTimes = new Map<number, number>();
 
   /** The creation time decides between files that start with the same line, as forks of an interactive session do. */
-  function birthTimeOf(index: number): number {
+  function readBirthTime(index: number): number {
     const known = birthTimes.get(index);
     if (known !== undefined) return known;
     const ms = statSync(paths.at(index) ?? "", { throwIfNoEntry: false })?.birthtimeMs ?? 0;
@@ -32,7 +32,7 @@ export function createFileOwners(paths: StringList): FileOwners {
       if (index === other) return false;
       const [time, otherTime] = [times.get(index), times.get(other)];
       if (time !== otherTime) return time < otherTime;
-      const [birthTime, otherBirthTime] = [birthTimeOf(index), birthTimeOf(other)];
+      const [birthTime, otherBirthTime] = [readBirthTime(index), readBirthTime(other)];
       return birthTime === otherBirthTime ? index < other : birthTime < otherBirthTime;
     },
   };

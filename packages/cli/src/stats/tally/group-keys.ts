@@ -8,9 +8,10 @@ import type { CellKey } from "./cells.ts";
 import type { Session } from "./sessions.ts";
 
 export interface GroupKeys {
-  numberOf(session: number, day: string, agent: string, model: string, costStateCount: number): number;
-  sessionOf(group: number): number;
-  keyOf(group: number, session: Session): CellKey;
+  /** Returns the number of the group, new or known. */
+  add(session: number, day: string, agent: string, model: string, costStateCount: number): number;
+  getSession(group: number): number;
+  getKey(group: number, session: Session): CellKey;
 }
 
 export function createGroupKeys(): GroupKeys {
@@ -19,8 +20,8 @@ export function createGroupKeys(): GroupKeys {
   const key = new Uint32Array(5);
   const bytes = new Uint8Array(key.buffer);
   const columns = Array.from(key, () => createNarrowColumn(4));
-  const field = (group: number, column: number): number => columns[column]?.get(group) ?? 0;
-  const name = (group: number, column: number): string => names.nameOf(field(group, column));
+  const getField = (group: number, column: number): number => columns[column]?.get(group) ?? 0;
+  const getName = (group: number, column: number): string => names.getName(getField(group, column));
   let last = -1;
 
   /** Returns whether the value has changed. */
@@ -30,11 +31,11 @@ export function createGroupKeys(): GroupKeys {
     return true;
   }
   return {
-    numberOf(session, day, agent, model, costStateCount) {
+    add(session, day, agent, model, costStateCount) {
       let isOther = set(0, session);
-      isOther = set(1, names.numberOf(day)) || isOther;
-      isOther = set(2, names.numberOf(agent)) || isOther;
-      isOther = set(3, names.numberOf(model)) || isOther;
+      isOther = set(1, names.add(day)) || isOther;
+      isOther = set(2, names.add(agent)) || isOther;
+      isOther = set(3, names.add(model)) || isOther;
       isOther = set(4, costStateCount) || isOther;
       if (!isOther && last >= 0) return last;
       const added = index.add(bytes, 0, bytes.length);
@@ -42,13 +43,13 @@ export function createGroupKeys(): GroupKeys {
       if (added < 0) for (const [at, column] of columns.entries()) column.set(last, key[at] ?? 0);
       return last;
     },
-    sessionOf: (group) => field(group, 0),
-    keyOf: (group, session) => ({
+    getSession: (group) => getField(group, 0),
+    getKey: (group, session) => ({
       session,
-      day: name(group, 1),
-      agent: name(group, 2),
-      model: name(group, 3),
-      costStateCount: field(group, 4),
+      day: getName(group, 1),
+      agent: getName(group, 2),
+      model: getName(group, 3),
+      costStateCount: getField(group, 4),
     }),
   };
 }

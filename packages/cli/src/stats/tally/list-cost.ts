@@ -8,7 +8,7 @@ const HOUR_PER_FIVE_MINUTES = 1.6;
 const WEB_SEARCH_USD = 0.01;
 
 /** Returns undefined if the list has no price for the model. */
-export function listCost(model: string, usage: Readonly<Usage>): number | undefined {
+export function computeListCost(model: string, usage: Readonly<Usage>): number | undefined {
   const price = findPrice(model);
   if (price === undefined) return undefined;
   const perMillion =

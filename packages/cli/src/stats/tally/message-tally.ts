@@ -14,8 +14,8 @@ import type { Sessions } from "./sessions.ts";
 export interface MessageTally extends TallyRows {
   /** Returns the group that the message belongs to, as far as it is known now. */
   add(entry: Entry, bytes: Buffer, file: TranscriptFile, group: number): number;
-  timeOf(row: number): number;
-  basisOf(row: number): CostBasis;
+  getTime(row: number): number;
+  getBasis(row: number): CostBasis;
 }
 
 const ABORTED = 1;
@@ -45,7 +45,7 @@ export function createMessageTally(sessions: Sessions, groupKeys: GroupKeys, own
     if (now !== before) flags.set(row, now);
   }
 
-  function basisOf(row: number): CostBasis {
+  function getBasis(row: number): CostBasis {
     const own = flags.get(row);
     if ((own & ABORTED) !== 0) return "aborted";
     return (own & REPORTED) === 0 ? "list" : "reported";
@@ -63,7 +63,7 @@ export function createMessageTally(sessions: Sessions, groupKeys: GroupKeys, own
       raise(row, entry);
       const isOwner = isNew || owners.hasPrecedence(file, files.get(row));
       if (!isNew) {
-        const [known, own] = [groupKeys.sessionOf(groups.get(row)), groupKeys.sessionOf(group)];
+        const [known, own] = [groupKeys.getSession(groups.get(row)), groupKeys.getSession(group)];
         if (known !== own) sessions.addFork(isOwner ? known : own, isOwner ? own : known);
       }
       if (isOwner) {
@@ -73,9 +73,9 @@ export function createMessageTally(sessions: Sessions, groupKeys: GroupKeys, own
       }
       return groups.get(row);
     },
-    timeOf: times.get,
-    basisOf,
-    groupOf: groups.get,
+    getTime: times.get,
+    getBasis,
+    getGroup: groups.get,
     addTo(cell: Cell, row) {
       cell.messages += 1;
       for (const [name, column] of counts) cell.usage[name] += column.get(row);

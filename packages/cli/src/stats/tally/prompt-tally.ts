@@ -27,7 +27,7 @@ export function createPromptTally(owners: FileOwners): PromptTally {
       files.set(row, file.index);
       groups.set(row, group);
     },
-    groupOf: groups.get,
+    getGroup: groups.get,
     addTo(cell) {
       cell.turns += 1;
     },

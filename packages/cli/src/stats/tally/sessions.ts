@@ -15,13 +15,14 @@ export interface Session {
 export interface Sessions {
   readonly size: number;
   readonly costStates: CostStates;
-  numberOf(id: string): number;
+  /** Returns the number of the session, new or known. */
+  add(id: string): number;
   /** Whether a project was set: only the first one counts. */
   hasProject(session: number): boolean;
   setProject(session: number, project: string): void;
   /** Notes that `fork` contains copies of messages of `origin`. */
   addFork(fork: number, origin: number): void;
-  originsOf(fork: number): readonly number[];
+  getOrigins(fork: number): readonly number[];
   get(session: number): Session;
   /** Returns a session that the caller may change, for streams, which are few. `get` returns the same object. */
   readonly getLive: (id: string) => Session;
@@ -36,7 +37,7 @@ export function createSessions(): Sessions {
   const live = new Map<number, Session>();
   const last = { id: "", number: -1 };
 
-  function numberOf(id: string): number {
+  function add(id: string): number {
     if (last.number < 0 || last.id !== id) {
       last.id = id;
       last.number = ids.add(id);
@@ -46,7 +47,7 @@ export function createSessions(): Sessions {
   function get(session: number): Session {
     const project = projects.get(session);
     const own = live.get(session) ?? { id: ids.at(session) ?? "", project: "", firstTime: Infinity };
-    if (own.project === "" && project > 0) own.project = folders.nameOf(project - 1);
+    if (own.project === "" && project > 0) own.project = folders.getName(project - 1);
     return own;
   }
   return {
@@ -54,20 +55,20 @@ export function createSessions(): Sessions {
       return ids.length;
     },
     costStates: createCostStates(),
-    numberOf,
+    add,
     hasProject: (session) => projects.get(session) > 0,
     setProject(session, project) {
-      if (project !== "") projects.set(session, folders.numberOf(project) + 1);
+      if (project !== "") projects.set(session, folders.add(project) + 1);
     },
     addFork(fork, origin) {
       const known = origins.get(fork) ?? [];
       if (!known.includes(origin)) known.push(origin);
       origins.set(fork, known);
     },
-    originsOf: (fork) => origins.get(fork) ?? [],
+    getOrigins: (fork) => origins.get(fork) ?? [],
     get,
     getLive(id) {
-      const number = numberOf(id);
+      const number = add(id);
       const own = get(number);
       live.set(number, own);
       return own;

@@ -2,8 +2,8 @@
 // proportion to list prices. Otherwise each cell costs its list price.
 
 import { type Cell, createCell } from "./cells.ts";
-import type { DayOf } from "./day.ts";
-import { listCost } from "./list-cost.ts";
+import type { DayFormatter } from "./day.ts";
+import { computeListCost } from "./list-cost.ts";
 import type { PricedState, ReportedModel } from "./cost-states.ts";
 import type { Session, Sessions } from "./sessions.ts";
 
@@ -16,17 +16,17 @@ export function settleCosts(
   number: number,
   session: Session,
   cells: Cell[],
-  dayOf: DayOf,
+  formatDay: DayFormatter,
   unpriced: Set<string>,
 ): void {
   const listed = cells.filter(({ basis, messages }) => basis === "list" && messages > 0);
-  const costStates = sessions.costStates.of(number);
+  const costStates = sessions.costStates.list(number);
   const [first, last] = [costStates[0], costStates.at(-1)];
   if (first === undefined || last === undefined) {
     for (const cell of listed) cell.costUsd = priceCell(cell, unpriced);
     return;
   }
-  const states = sessions.originsOf(number).flatMap(sessions.costStates.of);
+  const states = sessions.getOrigins(number).flatMap(sessions.costStates.list);
   const base = findBase(first, session.firstTime, states);
   const reportedCost = ({ model, costUsd }: ReportedModel): number => costUsd - (findModel(base, model)?.costUsd ?? 0);
   const models = new Set(listed.map(({ model }) => model));
@@ -41,7 +41,7 @@ export function settleCosts(
     // Some requests leave no message: titles, summaries, checks.
     if (models.has(model) || reportedCost(reported) <= 0) continue;
     const rest = createCell(
-      { session, day: dayOf(last.time) ?? "", agent: "main", model, costStateCount: 0 },
+      { session, day: formatDay(last.time) ?? "", agent: "main", model, costStateCount: 0 },
       "reported",
     );
     rest.costUsd = reportedCost(reported);
@@ -61,7 +61,10 @@ function settleModel(
   const weights = covered.map(computeWeight);
   const weight = sum(weights);
   // The list price exceeds the reported cost if a run died before it wrote its cost-state, or was of an older version.
-  const amount = Math.max(reported, factor * sum(covered.map(({ model, usage }) => listCost(model, usage) ?? 0)));
+  const amount = Math.max(
+    reported,
+    factor * sum(covered.map(({ model, usage }) => computeListCost(model, usage) ?? 0)),
+  );
   for (const [index, cell] of covered.entries()) {
     cell.costUsd = weight === 0 ? amount / covered.length : (amount * (weights[index] ?? 0)) / weight;
   }
@@ -79,11 +82,11 @@ function findModel(state: PricedState | undefined, model: string): ReportedModel
 
 function computeWeight({ model, usage }: Cell): number {
   const tokens = usage.input + usage.output + usage.cacheRead + usage.cacheWrite + usage.cacheWriteHour;
-  return listCost(model, usage) ?? tokens;
+  return computeListCost(model, usage) ?? tokens;
 }
 
 function priceCell({ model, usage }: Cell, unpriced: Set<string>): number {
-  const cost = listCost(model, usage);
+  const cost = computeListCost(model, usage);
   if (cost === undefined) unpriced.add(model);
   return cost ?? 0;
 }

@@ -4,18 +4,18 @@ import { type Cell, createCell } from "./cells.ts";
 import type { Session, Sessions } from "./sessions.ts";
 
 export interface StreamCells {
-  of(session: Session): readonly Cell[];
-  session(id: string): Session;
+  list(session: Session): readonly Cell[];
+  getSession(id: string): Session;
   /** @param tool empty for messages and turns */
-  at(session: Session, day: string, agent: string, model: string, tool: string): Cell;
+  get(session: Session, day: string, agent: string, model: string, tool: string): Cell;
 }
 
 export function createStreamCells(sessions: Sessions): StreamCells {
   const bySession = new Map<Session, Map<string, Cell>>();
   return {
-    of: (session) => [...(bySession.get(session)?.values() ?? [])],
-    session: sessions.getLive,
-    at(session, day, agent, model, tool) {
+    list: (session) => [...(bySession.get(session)?.values() ?? [])],
+    getSession: sessions.getLive,
+    get(session, day, agent, model, tool) {
       const own = bySession.get(session) ?? new Map<string, Cell>();
       bySession.set(session, own);
       // Names contain no NUL.

@@ -5,7 +5,7 @@ import { createDecoder, type Event, type ToolResultEvent, type TurnEndEvent } fr
 import { stripContextWindow, toCount, toFields } from "../read/model-usage.ts";
 import type { StreamConsumer } from "../read/stream-source.ts";
 import type { Cell } from "./cells.ts";
-import type { DayOf } from "./day.ts";
+import type { DayFormatter } from "./day.ts";
 import type { Session } from "./sessions.ts";
 import type { StreamCells } from "./stream-cells.ts";
 import { createTurnLedger, type TurnLedger } from "./turn-ledger.ts";
@@ -28,7 +28,7 @@ interface OpenCall {
 const MAX_OPEN = 10_000;
 const SYNTHETIC = "<synthetic>";
 
-export function createStreamTally(cells: StreamCells, dayOf: DayOf, options: StreamOptions): StreamConsumer {
+export function createStreamTally(cells: StreamCells, formatDay: DayFormatter, options: StreamOptions): StreamConsumer {
   const open = new Map<string, OpenCall>();
   const seen = new Map<string, string>();
   const kinds = new Map<string, string>();
@@ -37,18 +37,18 @@ export function createStreamTally(cells: StreamCells, dayOf: DayOf, options: Str
   let cwd = "";
   let at: number | undefined;
 
-  const session = (): Session => {
-    const own = cells.session(sessionId ?? options.name);
+  const getSession = (): Session => {
+    const own = cells.getSession(sessionId ?? options.name);
     if (own.project === "") own.project = cwd;
     return own;
   };
-  const day = (): string => dayOf(at ?? options.fallbackTime) ?? "";
-  const agentName = (agent: string | null): string => (agent === null ? "main" : (kinds.get(agent) ?? "agent"));
-  const cell = (agent: string | null, model: string, tool = ""): Cell =>
-    cells.at(session(), day(), agentName(agent), model, tool);
-  const ledger = (): TurnLedger => {
+  const getDay = (): string => formatDay(at ?? options.fallbackTime) ?? "";
+  const getAgentName = (agent: string | null): string => (agent === null ? "main" : (kinds.get(agent) ?? "agent"));
+  const getCell = (agent: string | null, model: string, tool = ""): Cell =>
+    cells.get(getSession(), getDay(), getAgentName(agent), model, tool);
+  const getLedger = (): TurnLedger => {
     const id = sessionId ?? "";
-    const known = ledgers.get(id) ?? createTurnLedger((agent, model) => cell(agent, model), agentName);
+    const known = ledgers.get(id) ?? createTurnLedger((agent, model) => getCell(agent, model), getAgentName);
     ledgers.set(id, known);
     return known;
   };
@@ -56,24 +56,24 @@ export function createStreamTally(cells: StreamCells, dayOf: DayOf, options: Str
   function onEvent(event: Event): void {
     if (event.sessionId !== undefined) sessionId = event.sessionId;
     at = options.clock?.() ?? event.at ?? at;
-    const own = session();
+    const own = getSession();
     if (at !== undefined) own.firstTime = Math.min(own.firstTime, at);
     switch (event.type) {
       case "session-init":
         cwd = event.cwd ?? cwd;
-        session();
+        getSession();
         break;
       case "message-end": {
         if (event.model === SYNTHETIC) break;
         const model = event.model ?? "unknown";
-        if (!seen.has(event.messageId)) cell(event.agent, model).messages += 1;
+        if (!seen.has(event.messageId)) getCell(event.agent, model).messages += 1;
         seen.set(event.messageId, model);
-        if (event.usage !== undefined) ledger().addMessage(event.messageId, event.agent, model, event.usage);
+        if (event.usage !== undefined) getLedger().addMessage(event.messageId, event.agent, model, event.usage);
         break;
       }
       case "message-start":
-        if (event.model !== undefined && event.model !== SYNTHETIC) ledger().model = event.model;
-        if (event.agent !== null) ledger().startMessage(event.messageId);
+        if (event.model !== undefined && event.model !== SYNTHETIC) getLedger().model = event.model;
+        if (event.agent !== null) getLedger().startMessage(event.messageId);
         break;
       case "tool-call-end":
         startCall(event.agent, event.toolUseId, event.name, event.input);
@@ -91,7 +91,7 @@ export function createStreamTally(cells: StreamCells, dayOf: DayOf, options: Str
 
   function startCall(agent: string | null, id: string, name: string, input: unknown): void {
     if (open.has(id)) return;
-    const own = cell(agent, ledger().model, name);
+    const own = getCell(agent, getLedger().model, name);
     own.calls += 1;
     const kind = (input as { readonly subagent_type?: unknown } | null)?.subagent_type;
     if (typeof kind === "string") remember(kinds, id, kind);
@@ -113,7 +113,7 @@ export function createStreamTally(cells: StreamCells, dayOf: DayOf, options: Str
     const { usage, totalTokens, resolvedModel } = toFields(structured);
     if (typeof totalTokens !== "number" || usage === undefined) return;
     const tokens = toFields(usage);
-    ledger().addAgentReport(
+    getLedger().addAgentReport(
       toolUseId,
       typeof resolvedModel === "string" ? stripContextWindow(resolvedModel) : undefined,
       {
@@ -126,9 +126,9 @@ export function createStreamTally(cells: StreamCells, dayOf: DayOf, options: Str
   }
 
   function endTurn(event: TurnEndEvent): void {
-    ledger().endTurn(event);
+    getLedger().endTurn(event);
     seen.clear();
-    cell(null, "").turns += 1;
+    getCell(null, "").turns += 1;
   }
 
   const decoder = createDecoder({ onEvent });

@@ -12,20 +12,20 @@ export function sumSessions(
   visit: (number: number, session: Session, cells: Cell[]) => void,
 ): void {
   const { groupKeys, messages, calls, prompts } = tally;
-  const messagesOf = groupBySession(messages, groupKeys, sessions.size);
-  const callsOf = groupBySession(calls, groupKeys, sessions.size);
-  const promptsOf = groupBySession(prompts, groupKeys, sessions.size);
+  const visitMessages = groupBySession(messages, groupKeys, sessions.size);
+  const visitCalls = groupBySession(calls, groupKeys, sessions.size);
+  const visitPrompts = groupBySession(prompts, groupKeys, sessions.size);
   const { begin, at, all } = createSums(tally);
   for (let number = 0; number < sessions.size; number += 1) {
     const session = sessions.get(number);
     begin(session);
-    messagesOf(number, (row) => {
-      const time = messages.timeOf(row);
+    visitMessages(number, (row) => {
+      const time = messages.getTime(row);
       if (time < session.firstTime) session.firstTime = time;
-      messages.addTo(at(messages.groupOf(row), messages.basisOf(row), NO_TOOL), row);
+      messages.addTo(at(messages.getGroup(row), messages.getBasis(row), NO_TOOL), row);
     });
-    callsOf(number, (row) => calls.addTo(at(calls.groupOf(row), "reported", calls.toolOf(row)), row));
-    promptsOf(number, (row) => prompts.addTo(at(prompts.groupOf(row), "reported", NO_TOOL), row));
+    visitCalls(number, (row) => calls.addTo(at(calls.getGroup(row), "reported", calls.getTool(row)), row));
+    visitPrompts(number, (row) => prompts.addTo(at(prompts.getGroup(row), "reported", NO_TOOL), row));
     visit(number, session, all());
   }
 }
@@ -64,7 +64,11 @@ function createSums({ groupKeys, calls }: Tally): Sums {
       const key = group * width + (tool === NO_TOOL ? BASES.indexOf(basis) : BASES.length + tool);
       let cell = byKey.get(key);
       if (cell === undefined) {
-        cell = take(groupKeys.keyOf(group, session as Session), basis, tool === NO_TOOL ? "" : calls.nameOf(tool));
+        cell = take(
+          groupKeys.getKey(group, session as Session),
+          basis,
+          tool === NO_TOOL ? "" : calls.getToolName(tool),
+        );
         byKey.set(key, cell);
       }
       return cell;
@@ -84,7 +88,7 @@ function groupBySession(
   const first = new Int32Array(sessions).fill(END);
   const next = new Int32Array(rows.size);
   for (let row = rows.size - 1; row >= 0; row -= 1) {
-    const session = groupKeys.sessionOf(rows.groupOf(row));
+    const session = groupKeys.getSession(rows.getGroup(row));
     next[row] = first[session] ?? END;
     first[session] = row;
   }

@@ -6,7 +6,7 @@ import { decodeString } from "../scan/entry-scanner.ts";
 import type { Entry } from "../scan/entry.ts";
 import type { StringList } from "../store/string-arena.ts";
 import { type CallTally, createCallTally } from "./call-tally.ts";
-import type { DayOf } from "./day.ts";
+import type { DayFormatter } from "./day.ts";
 import { createFileOwners } from "./file-owners.ts";
 import { createGroupKeys, type GroupKeys } from "./group-keys.ts";
 import { createMessageTally, type MessageTally } from "./message-tally.ts";
@@ -27,7 +27,7 @@ const WRITTEN_BY_CLI =
   /^\s*(?:<(?:command-name|command-message|local-command-stdout|local-command-stderr|local-command-caveat|task-notification|bash-(?:input|stdout|stderr)|system-reminder)>|\[Request interrupted by user|Caveat: The messages below|This session is being continued from a previous conversation)/;
 
 /** @param paths of all files, by index */
-export function createTally(sessions: Sessions, dayOf: DayOf, paths: StringList): Tally {
+export function createTally(sessions: Sessions, formatDay: DayFormatter, paths: StringList): Tally {
   const owners = createFileOwners(paths);
   const groupKeys = createGroupKeys();
   const messages = createMessageTally(sessions, groupKeys, owners);
@@ -36,7 +36,7 @@ export function createTally(sessions: Sessions, dayOf: DayOf, paths: StringList)
   const strings = createStringCache();
 
   function findSession(entry: Entry, bytes: Buffer, file: TranscriptFile): number {
-    const session = sessions.numberOf(strings.read(bytes, entry.session) || file.sessionId);
+    const session = sessions.add(strings.read(bytes, entry.session) || file.sessionId);
     if (!sessions.hasProject(session)) sessions.setProject(session, strings.read(bytes, entry.cwd) || file.project);
     return session;
   }
@@ -45,12 +45,12 @@ export function createTally(sessions: Sessions, dayOf: DayOf, paths: StringList)
     const model = strings.read(bytes, entry.model);
     if (model === SYNTHETIC || (model === "" && !entry.hasUsage)) return;
     const session = findSession(entry, bytes, file);
-    const day = dayOf(entry.time) ?? "";
+    const day = formatDay(entry.time) ?? "";
     const agent = entry.isSidechain ? strings.read(bytes, entry.agentKind) || file.agentKind() : "main";
     const { costStates } = sessions;
     // By position in the session's own file, by time in an agent's.
-    const costStateCount = file.isMain ? costStates.countOf(session) : costStates.countBefore(session, entry.time);
-    const own = groupKeys.numberOf(session, day, agent, model || "unknown", costStateCount);
+    const costStateCount = file.isMain ? costStates.getCount(session) : costStates.countBefore(session, entry.time);
+    const own = groupKeys.add(session, day, agent, model || "unknown", costStateCount);
     const group = messages.add(entry, bytes, file, own);
     const { at: offsets, count } = entry.calls;
     for (let at = 0; at < count; at += 4) {
@@ -67,7 +67,7 @@ export function createTally(sessions: Sessions, dayOf: DayOf, paths: StringList)
     if (count > 0 || entry.isMeta || entry.isSidechain) return;
     if (strings.read(bytes, entry.promptSource) === "system" || !isPrompt(entry, bytes)) return;
     const session = findSession(entry, bytes, file);
-    prompts.add(entry, bytes, file, groupKeys.numberOf(session, dayOf(entry.time) ?? "", "main", "", 0));
+    prompts.add(entry, bytes, file, groupKeys.add(session, formatDay(entry.time) ?? "", "main", "", 0));
   }
 
   return {
@@ -80,7 +80,7 @@ export function createTally(sessions: Sessions, dayOf: DayOf, paths: StringList)
       if (entry.type === "assistant") countAssistant(entry, bytes, file);
       else if (entry.type === "user") countUser(entry, bytes, file);
     },
-    onCostState: (state, sessionId) => sessions.costStates.add(sessions.numberOf(sessionId), state),
+    onCostState: (state, sessionId) => sessions.costStates.add(sessions.add(sessionId), state),
   };
 }
 

@@ -7,7 +7,7 @@ import { type ModelUsage, parseModelUsage } from "../read/model-usage.ts";
 import { addUsage, createUsage, type Usage } from "../scan/usage.ts";
 import { type AgentMessage, type AgentShares, computeAgentShares } from "./agent-shares.ts";
 import type { Cell } from "./cells.ts";
-import { listCost } from "./list-cost.ts";
+import { computeListCost } from "./list-cost.ts";
 
 export interface TurnLedger {
   /** The model of the current message. */
@@ -42,10 +42,10 @@ interface Account {
   readonly reports: AgentMessage[];
 }
 
-/** @param kindOf returns the kind of the agent that a call started */
+/** @param getKind returns the kind of the agent that a call started */
 export function createTurnLedger(
-  cellOf: (agent: string | null, model: string) => Cell,
-  kindOf: (agent: string) => string,
+  getCell: (agent: string | null, model: string) => Cell,
+  getKind: (agent: string) => string,
 ): TurnLedger {
   const reported = new Map<string, ModelUsage>();
   const accounts = new Map<string, Account>();
@@ -56,7 +56,7 @@ export function createTurnLedger(
 
   /** @param main the main agent's part; undefined if it is not known */
   function distribute(model: string, added: ModelUsage, main: Readonly<Usage> | undefined): void {
-    const account = accountOf(model);
+    const account = getAccount(model);
     account.costUsd += added.costUsd;
     addUsage(account.usage, added.usage);
     if (main !== undefined) give(account, null, model, main);
@@ -64,29 +64,29 @@ export function createTurnLedger(
       if (agent !== null && own === model) account.messages.push({ agent, usage });
     }
     for (const report of reports) if (report.model === model) account.reports.push(report.message);
-    const shares = main === undefined ? undefined : computeAgentShares({ ...account, kindOf });
+    const shares = main === undefined ? undefined : computeAgentShares({ ...account, getKind });
     // A background message is reported when it is complete, which may be in the next turn.
     const waits = main !== undefined && open.size > 0 && account.messages.length < MAX_SEEN;
     if (shares !== undefined || !waits) settle(model, account, shares);
   }
-  function accountOf(model: string): Account {
+  function getAccount(model: string): Account {
     const account = accounts.get(model) ?? { costUsd: 0, usage: createUsage(), messages: [], reports: [] };
     accounts.set(model, account);
     return account;
   }
   function settle(model: string, account: Account, shares: AgentShares | undefined): void {
-    for (const { agent } of shares?.unseen ?? []) cellOf(agent, model).messages += 1;
+    for (const { agent } of shares?.unseen ?? []) getCell(agent, model).messages += 1;
     for (const { agent, usage } of shares?.shares ?? account.messages) give(account, agent, model, usage);
-    const own = cellOf(null, model);
+    const own = getCell(null, model);
     addUsage(own.usage, account.usage);
     own.costUsd += account.costUsd;
     accounts.delete(model);
   }
   /** Moves usage from the account to an agent's cell, with its share of the account's cost by list prices. */
   function give(account: Account, agent: string | null, model: string, usage: Readonly<Usage>): void {
-    const whole = listCost(model, account.usage) ?? 0;
-    const costUsd = whole === 0 ? 0 : ((listCost(model, usage) ?? 0) * account.costUsd) / whole;
-    const cell = cellOf(agent, model);
+    const whole = computeListCost(model, account.usage) ?? 0;
+    const costUsd = whole === 0 ? 0 : ((computeListCost(model, usage) ?? 0) * account.costUsd) / whole;
+    const cell = getCell(agent, model);
     addUsage(cell.usage, usage);
     cell.costUsd += costUsd;
     addUsage(account.usage, usage, -1);
@@ -129,14 +129,14 @@ export function createTurnLedger(
         reports = [];
       } else for (const one of seen.values()) one.isFree = true;
       const restUsd = event.costUsd - attributedUsd;
-      if (Math.abs(restUsd) > 1e-12) cellOf(null, this.model).costUsd += restUsd;
+      if (Math.abs(restUsd) > 1e-12) getCell(null, this.model).costUsd += restUsd;
     },
     close() {
-      for (const [model, account] of accounts) settle(model, account, computeAgentShares({ ...account, kindOf }));
+      for (const [model, account] of accounts) settle(model, account, computeAgentShares({ ...account, getKind }));
       for (const { agent, model, usage, isFree } of seen.values()) {
-        const cell = cellOf(agent, model);
+        const cell = getCell(agent, model);
         addUsage(cell.usage, usage);
-        if (!isFree) cell.costUsd += listCost(model, usage) ?? 0;
+        if (!isFree) cell.costUsd += computeListCost(model, usage) ?? 0;
       }
       seen = new Map();
       reports = [];

@@ -18,9 +18,9 @@ const REPORT = /(?: {2}[^\n]*(?:\n|$)|\n)*/y;
 export function extractAgentReport(structured: Json | undefined, text: string): string {
   if (isBackgroundLaunch(structured, text)) return "";
   const content = asObject(structured)?.["content"];
-  if (!Array.isArray(content)) return reportOf(text);
+  if (!Array.isArray(content)) return unwrapReport(text);
   const texts = content.map((block) => asObject(block)?.["text"]).filter((part) => typeof part === "string");
-  return texts.length === 0 ? reportOf(text) : texts.filter((part) => !TOOLS_USED.test(part)).join("\n");
+  return texts.length === 0 ? unwrapReport(text) : texts.filter((part) => !TOOLS_USED.test(part)).join("\n");
 }
 
 /** Whether the result only says that the agent was started in the background. That text is meant for the model. */
@@ -29,7 +29,7 @@ export function isBackgroundLaunch(structured: Json | undefined, text: string): 
   return status === undefined ? text.startsWith("Async agent launched successfully.") : status === "async_launched";
 }
 
-function reportOf(text: string): string {
+function unwrapReport(text: string): string {
   const frame = FRAMED.exec(text);
   if (frame === null) return text;
   REPORT.lastIndex = frame[0].length;

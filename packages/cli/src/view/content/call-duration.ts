@@ -26,11 +26,13 @@ export function computeCallDurationMs(times: CallTimes): number | undefined {
   const tookMs =
     times.wasAsked === true
       ? times.progressMs
-      : (between(times.startedAt, times.endedAt) ?? between(times.seenFromMs, times.seenToMs) ?? times.progressMs);
+      : (computeDifference(times.startedAt, times.endedAt) ??
+        computeDifference(times.seenFromMs, times.seenToMs) ??
+        times.progressMs);
   return tookMs === undefined || tookMs < MIN_SHOWN_MS ? undefined : tookMs;
 }
 
-function between(from: number | undefined, to: number | undefined): number | undefined {
+function computeDifference(from: number | undefined, to: number | undefined): number | undefined {
   return from === undefined || to === undefined ? undefined : Math.max(0, to - from);
 }
 

@@ -21,12 +21,12 @@ export function parseTaskNotices(text: string): readonly TaskNotice[] {
   const bodies = NOTICE_NAMES.flatMap((name) => splitElements(text, name).inside);
   return bodies.map((body): TaskNotice => {
     const fields = body.replace(/<result>[^]*<\/result>/, "");
-    const taskId = fieldOf(fields, "task-id") ?? fieldOf(fields, "agent-id");
-    const status = fieldOf(fields, "status") ?? "completed";
-    const summary = fieldOf(fields, "summary");
+    const taskId = readElement(fields, "task-id") ?? readElement(fields, "agent-id");
+    const status = readElement(fields, "status") ?? "completed";
+    const summary = readElement(fields, "summary");
     return {
       taskId,
-      toolUseId: fieldOf(fields, "tool-use-id"),
+      toolUseId: readElement(fields, "tool-use-id"),
       isFailed: status !== "completed",
       text: summary === undefined ? `Task ${taskId ?? ""} ${status}` : formatTaskSummary(summary),
     };
@@ -72,6 +72,6 @@ function splitElements(text: string, name: string): { readonly inside: readonly 
   }
 }
 
-function fieldOf(text: string, name: string): string | undefined {
+function readElement(text: string, name: string): string | undefined {
   return new RegExp(`<${name}>([^]*?)</${name}>`).exec(text)?.[1]?.trim();
 }

@@ -17,37 +17,37 @@ export function createTurnTokenCounter(): (
   let before: TurnTokens = { in: 0, out: 0 };
   return ({ modelUsage, modelUsageAdded, mainAgentUsage }, ofMessages = NONE) => {
     const models = Object.values(modelUsage);
-    if (models.length === 0) return mainAgentUsage === undefined ? ofMessages : ofTurn(mainAgentUsage);
-    const now = sumOf(models);
+    if (models.length === 0) return mainAgentUsage === undefined ? ofMessages : countTurn(mainAgentUsage);
+    const now = sumModels(models);
     // `/clear` restarts the totals.
     const isReset = now.in < before.in || now.out < before.out;
     const turn = isReset ? now : { in: now.in - before.in, out: now.out - before.out };
     before = now;
     // A resumed session of 2.1.325 continues from the saved totals and reports what was added.
-    return modelUsageAdded === undefined ? turn : sumOf(Object.values(modelUsageAdded));
+    return modelUsageAdded === undefined ? turn : sumModels(Object.values(modelUsageAdded));
   };
 }
 
 const NONE: TurnTokens = { in: 0, out: 0 };
 
-function sumOf(models: readonly ModelUsage[]): TurnTokens {
-  return models.map(ofModel).reduce((sum, { in: input, out }) => ({ in: sum.in + input, out: sum.out + out }), NONE);
+function sumModels(models: readonly ModelUsage[]): TurnTokens {
+  return models.map(countModel).reduce((sum, { in: input, out }) => ({ in: sum.in + input, out: sum.out + out }), NONE);
 }
 
 /** Missing fields and fields that are not numbers count as 0. */
-function ofModel(model: Partial<ModelUsage> | null): TurnTokens {
+function countModel(model: Partial<ModelUsage> | null): TurnTokens {
   const { inputTokens, cacheReadInputTokens, cacheCreationInputTokens, outputTokens } = model ?? {};
   return {
-    in: number(inputTokens) + number(cacheReadInputTokens) + number(cacheCreationInputTokens),
-    out: number(outputTokens),
+    in: toNumber(inputTokens) + toNumber(cacheReadInputTokens) + toNumber(cacheCreationInputTokens),
+    out: toNumber(outputTokens),
   };
 }
 
-function ofTurn(usage: TokenUsage | undefined): TurnTokens {
+function countTurn(usage: TokenUsage | undefined): TurnTokens {
   if (usage === undefined) return NONE;
   return { in: usage.inputTokens + usage.cacheReadTokens + usage.cacheCreationTokens, out: usage.outputTokens };
 }
 
-function number(value: unknown): number {
+function toNumber(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) ? value : 0;
 }

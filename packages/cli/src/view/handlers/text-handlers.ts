@@ -38,7 +38,7 @@ export function createTextHandlers(context: ViewContext): Handlers {
     }
   }
   const end = (event: End): void => {
-    const key = keyOf(event);
+    const key = createKey(event);
     const block = state.blocks.get(key);
     state.blocks.delete(key);
     if (event.type === "text-end") endText(event, block?.text.finished ?? 0);
@@ -51,7 +51,7 @@ export function createTextHandlers(context: ViewContext): Handlers {
   if (options.isLive !== true) return ends;
 
   const start = (event: Start): void => {
-    const key = keyOf(event);
+    const key = createKey(event);
     const before = state.blocks.get(key);
     if (before !== undefined && before.text.finished > 0)
       context.print(event.agent, createNoteSection(NOTE, "(started over)", "text"));
@@ -63,7 +63,7 @@ export function createTextHandlers(context: ViewContext): Handlers {
     if (event.type === "text-start") openText(event);
   };
   const grow = (event: Delta): void => {
-    const chunks = state.blocks.get(keyOf(event))?.text.push(event.text) ?? [];
+    const chunks = state.blocks.get(createKey(event))?.text.push(event.text) ?? [];
     for (const chunk of chunks) context.print(null, createBlockSection(chunk, options.isColoured === true));
   };
   return {
@@ -100,6 +100,6 @@ export function flushAfterText(context: ViewContext): void {
   for (const section of state.afterText.splice(0)) context.print(null, section);
 }
 
-function keyOf({ agent, messageId, block }: Start | Delta | End): string {
+function createKey({ agent, messageId, block }: Start | Delta | End): string {
   return `${agent ?? ""} ${messageId} ${block}`;
 }

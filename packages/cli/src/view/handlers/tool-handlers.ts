@@ -80,10 +80,10 @@ export function createToolHandlers(context: ViewContext): Handlers {
     } else if (!run.hasEnded) {
       const { status = event.isError ? "failed" : "completed", usage = run.usage } = run.outcome ?? {};
       const answer = extractAgentReport(event.structured, event.text);
-      endLane(run, status, reportedUsage(event.structured) ?? usage, answer);
+      endRun(run, status, readUsage(event.structured) ?? usage, answer);
     }
   }
-  function endLane(run: AgentRun, status: string, usage: TaskUsage | undefined, summary: string | undefined): void {
+  function endRun(run: AgentRun, status: string, usage: TaskUsage | undefined, summary: string | undefined): void {
     if (run.hasEnded) return;
     run.hasEnded = true;
     // The summary repeats text that was shown, unless the CLI did not forward the agent's text.
@@ -144,7 +144,7 @@ export function createToolHandlers(context: ViewContext): Handlers {
         const usage = event.usage ?? run.usage;
         // The result of its call follows with its text. The summary of 2.1.74 is only its description.
         if (state.calls.has(run.id) && !run.isBackgrounded) run.outcome = { status: event.status, usage };
-        else endLane(run, event.status, usage, event.summary);
+        else endRun(run, event.status, usage, event.summary);
       } else {
         const { description, summary, taskId, status } = event;
         const text =
@@ -199,7 +199,7 @@ export function printQuestion(
 }
 
 /** Reads the usage from the result of an agent's call, where CLIs without task messages report it. */
-function reportedUsage(structured: Json | undefined): TaskUsage | undefined {
+function readUsage(structured: Json | undefined): TaskUsage | undefined {
   const { totalTokens, totalToolUseCount, totalDurationMs } = asObject(structured) ?? {};
   if (typeof totalTokens !== "number") return undefined;
   return {

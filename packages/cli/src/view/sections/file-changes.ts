@@ -30,8 +30,8 @@ const MAX_COMPARED = 200_000;
 /** Returns `undefined` if the call changes no text or its change is unknown. */
 export function findFileChanges(name: string, input: Json | undefined, structured?: Json): FileChanges | undefined {
   if (!EDITING.has(name)) return undefined;
-  const reported = reportedHunks(structured);
-  const hunks = reported.length > 0 ? reported : inputHunks(asObject(input));
+  const reported = readReportedHunks(structured);
+  const hunks = reported.length > 0 ? reported : diffInput(asObject(input));
   if (hunks.length === 0) return undefined;
   const lines = hunks.flatMap((hunk) => hunk.lines);
   return {
@@ -43,7 +43,7 @@ export function findFileChanges(name: string, input: Json | undefined, structure
   };
 }
 
-function reportedHunks(structured: Json | undefined): Hunk[] {
+function readReportedHunks(structured: Json | undefined): Hunk[] {
   const patch = asObject(structured)?.["structuredPatch"];
   if (!Array.isArray(patch)) return [];
   return patch.flatMap((value): Hunk[] => {
@@ -51,11 +51,11 @@ function reportedHunks(structured: Json | undefined): Hunk[] {
     const lines = Array.isArray(hunk?.["lines"]) ? hunk["lines"].filter((line) => typeof line === "string") : [];
     return lines.length === 0
       ? []
-      : [{ oldStart: numberOf(hunk?.["oldStart"]), newStart: numberOf(hunk?.["newStart"]), lines }];
+      : [{ oldStart: toLineNumber(hunk?.["oldStart"]), newStart: toLineNumber(hunk?.["newStart"]), lines }];
   });
 }
 
-function inputHunks(input: JsonObject | undefined): Hunk[] {
+function diffInput(input: JsonObject | undefined): Hunk[] {
   if (input === undefined) return [];
   const { content, new_source: source, edits } = input;
   if (typeof content === "string") return compare("", content);
@@ -69,7 +69,7 @@ function inputHunks(input: JsonObject | undefined): Hunk[] {
 
 function compare(before: string, after: string): Hunk[] {
   if (before === "" && after !== "")
-    return [{ oldStart: 0, newStart: 1, lines: linesOf(after).map((line) => `+${line}`) }];
+    return [{ oldStart: 0, newStart: 1, lines: splitLines(after).map((line) => `+${line}`) }];
   if (before.length + after.length > MAX_COMPARED) return [];
   const patch = structuredPatch("", "", withLineEnd(before), withLineEnd(after), "", "", { context: 2, timeout: 200 });
   return (patch?.hunks ?? []).map(({ oldStart, newStart, lines }) => ({
@@ -79,7 +79,7 @@ function compare(before: string, after: string): Hunk[] {
   }));
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return withLineEnd(text).slice(0, -1).split("\n");
 }
 
@@ -88,7 +88,7 @@ function withLineEnd(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
 
-function numberOf(value: Json | undefined): number {
+function toLineNumber(value: Json | undefined): number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : 0;
 }
 
@@ -119,7 +119,7 @@ export function renderFileChanges({ hunks, hasFileLineNumbers }: FileChanges, wi
       if (sign !== "+") old += 1;
       if (sign !== "-") now += 1;
       total += 1;
-      if (lines.length < maxLines) lines.push(changeLine(sign, text.slice(1), number, digits, width));
+      if (lines.length < maxLines) lines.push(renderChange(sign, text.slice(1), number, digits, width));
       else if (total > 10_000) break;
     }
   }
@@ -127,7 +127,7 @@ export function renderFileChanges({ hunks, hasFileLineNumbers }: FileChanges, wi
   return total > shown ? [...lines, [span(`… ${formatCount(total - shown)} more`, "dim")]] : lines;
 }
 
-function changeLine(sign: string, text: string, number: number, digits: number, width: number): Line {
+function renderChange(sign: string, text: string, number: number, digits: number, width: number): Line {
   const head = digits === 0 ? "" : `${String(number).padStart(digits)} `;
   const content = shorten(cleanText(text).replaceAll("\n", " "), width - measureColumns(head) - 2);
   if (sign === "+") return [span(head, "dim"), span(`+ ${content}`, "good")];

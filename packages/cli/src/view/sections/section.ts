@@ -24,7 +24,7 @@ export function withSign(sign: Line, lines: readonly Line[]): Line[] {
 }
 
 /** The indentation of text: aligned with the text behind signs, none in a narrow window. */
-export function textIndent(width: number): Line {
+export function getTextIndent(width: number): Line {
   return width < 30 ? [] : [span("  ")];
 }
 

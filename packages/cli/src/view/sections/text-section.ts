@@ -6,7 +6,7 @@ import { renderCode, renderMarkdown, renderPlain } from "../../markdown/markdown
 import { cleanText } from "../../terminal/clean-text.ts";
 import { span, type Line } from "../../terminal/style.ts";
 import { measureLine, wrap } from "../../terminal/wrap.ts";
-import { limitLines, textIndent, withSign, type Section } from "./section.ts";
+import { limitLines, getTextIndent, withSign, type Section } from "./section.ts";
 
 const SHORT_THINKING_LINES = 4;
 
@@ -23,7 +23,7 @@ export function createBlockSection({ source, code }: MarkdownBlock, isColoured: 
   return {
     kind: "text",
     lines(width) {
-      const indent = textIndent(width);
+      const indent = getTextIndent(width);
       const room = width - measureLine(indent);
       const lines = isColoured
         ? cleanCode === undefined
@@ -38,7 +38,7 @@ export function createBlockSection({ source, code }: MarkdownBlock, isColoured: 
 /** Marks a text that was aborted. */
 export function withCutOffMark(section: Section): Section {
   const { kind } = section;
-  return { kind, lines: (width) => [...section.lines(width), [...textIndent(width), span("(cut off)", "dim")]] };
+  return { kind, lines: (width) => [...section.lines(width), [...getTextIndent(width), span("(cut off)", "dim")]] };
 }
 
 export function createThinkingSection(text: string, isShort: boolean): Section {
@@ -61,7 +61,7 @@ export function renderTextTail(text: GrowingText, isThinking: boolean, width: nu
     .trim()
     .replaceAll(/\n{2,}/g, isThinking ? "\n" : "\n\n");
   if (visible === "") return [];
-  const indent: Line = isThinking ? [span("  ")] : textIndent(width);
+  const indent: Line = isThinking ? [span("  ")] : getTextIndent(width);
   const lines = wrap(
     [isThinking ? span(visible, "dim") : span(visible)],
     width,

@@ -30,11 +30,11 @@ export function renderToolResult(
   if (!isError) {
     if (changes !== undefined) return renderFileChanges(changes, width, MAX_CHANGES);
     const todos = asObject(input)?.["todos"];
-    if (name === "TodoWrite" && Array.isArray(todos)) return todoLines(todos, width);
-    if (name === "Read") return [[span(shorten(readSummary(text), width), "dim")]];
+    if (name === "TodoWrite" && Array.isArray(todos)) return renderTodos(todos, width);
+    if (name === "Read") return [[span(shorten(summarizeRead(text), width), "dim")]];
   }
   const maxLines = isError ? MAX_ERROR_LINES : MAX_LINES;
-  const { lines, more } = firstLines(stripErrorTags(text), maxLines + 1);
+  const { lines, more } = takeFirstLines(stripErrorTags(text), maxLines + 1);
   if (lines.length === 0) return wrap([span(isError ? "failed without output" : "no output", "dim")], width);
   const shown = more === 0 ? lines : lines.slice(0, maxLines);
   const left = more + lines.length - shown.length;
@@ -51,11 +51,11 @@ export function renderToolResult(
 }
 
 /** Returns the first lines that are not blank and the number of others. Cleans only what it returns. */
-function firstLines(text: string, maxLines: number): { readonly lines: readonly string[]; readonly more: number } {
+function takeFirstLines(text: string, maxLines: number): { readonly lines: readonly string[]; readonly more: number } {
   const lines: string[] = [];
   let index = 0;
   while (index < text.length && lines.length < maxLines) {
-    const end = endOfLine(text, index);
+    const end = findLineEnd(text, index);
     for (const line of cleanText(text.slice(index, Math.min(end, index + MAX_LINE_CHARACTERS))).split("\n")) {
       if (line.trim() !== "") lines.push(line.trimEnd());
     }
@@ -63,23 +63,23 @@ function firstLines(text: string, maxLines: number): { readonly lines: readonly 
   }
   let more = 0;
   while (index < text.length) {
-    const end = endOfLine(text, index);
+    const end = findLineEnd(text, index);
     if (end > index) more += 1;
     index = end + 1;
   }
   return { lines, more };
 }
 
-function endOfLine(text: string, index: number): number {
+function findLineEnd(text: string, index: number): number {
   const end = text.indexOf("\n", index);
   return end < 0 ? text.length : end;
 }
 
 /** Counts the lines of a Read result, which are numbered. An image or a PDF has no numbers. */
-function readSummary(text: string): string {
+function summarizeRead(text: string): string {
   const numbered = text.match(/^[ \t]*\d+(?:\t|→)/gm)?.length ?? 0;
   if (numbered > 0) return formatQuantity(numbered, "line");
-  return firstLines(text, 1).lines[0] ?? "empty file";
+  return takeFirstLines(text, 1).lines[0] ?? "empty file";
 }
 
 const BOXES: Readonly<Record<string, Line>> = {
@@ -87,7 +87,7 @@ const BOXES: Readonly<Record<string, Line>> = {
   in_progress: [span("▸ ", "warn")],
 };
 
-function todoLines(todos: readonly Json[], width: number): Line[] {
+function renderTodos(todos: readonly Json[], width: number): Line[] {
   const maxTodos = 12;
   const lines = todos.slice(0, maxTodos).map((value): Line => {
     const todo = asObject(value);

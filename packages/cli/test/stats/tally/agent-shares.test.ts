@@ -7,7 +7,7 @@ import { parseModelUsage } from "../../../src/stats/read/model-usage.ts";
 
 const toUsage = (some: Partial<Usage>): Usage => ({ ...createUsage(), ...some });
 const message = (agent: string, some: Partial<Usage>): AgentMessage => ({ agent, usage: toUsage(some) });
-const kindOf = (agent: string): string => agent.replace(/\d+$/, "");
+const getKind = (agent: string): string => agent.replace(/\d+$/, "");
 
 /** Sums by agent. */
 function sumShares(
@@ -15,7 +15,7 @@ function sumShares(
   messages: readonly AgentMessage[],
   reports: readonly AgentMessage[] = [],
 ): Record<string, Usage> | undefined {
-  const divided = computeAgentShares({ usage: toUsage(whole), messages, reports, kindOf });
+  const divided = computeAgentShares({ usage: toUsage(whole), messages, reports, getKind });
   if (divided === undefined) return undefined;
   const sums: Record<string, Usage> = {};
   for (const { agent, usage: own } of divided.shares) addUsage((sums[agent] ??= createUsage()), own);

@@ -22,7 +22,7 @@ test("`unspool` exports what `@unspool/client` exports, name by name", () => {
   expect(own).toContain("claude");
 });
 
-test("the names are there when the program runs", async () => {
+test("the exported names exist at run time", async () => {
   const [own, client] = await Promise.all([import("../src/index.ts"), import("@unspool/client")]);
   expect(Object.keys(own).toSorted()).toEqual(Object.keys(client).toSorted());
 });

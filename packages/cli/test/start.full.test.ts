@@ -7,7 +7,7 @@ import { runProgram } from "./process.ts";
 const script = fileURLToPath(new URL("../../../tools/scripts/run.mjs", import.meta.url));
 
 describe("npm start", () => {
-  it("is the demonstration, and tells what to type in a clone", async () => {
+  it("plays the demo, and prints the commands to use in a clone", async () => {
     const { stdout, code } = await runProgram(process.execPath, [script, "start"], {
       env: { npm_lifecycle_event: "start" },
     });
@@ -19,7 +19,7 @@ describe("npm start", () => {
     expect(code).toBe(0);
   });
 
-  it("asks, with words behind it", async () => {
+  it("runs a prompt that is given as arguments", async () => {
     const { stdout, code } = await runProgram(process.execPath, [script, "start", "--simulate", "Hello there"]);
     expect(stdout).toContain("› Hello there");
     expect(code).toBe(0);

@@ -65,7 +65,7 @@ function textEvents(text: string): Event[] {
 }
 
 describe("the painter", () => {
-  it.each([true, false])("lets nothing but text through, whoever made the span (colours: %s)", (isColoured) => {
+  it.each([true, false])("lets only text through, wherever the span comes from (colours: %s)", (isColoured) => {
     const paint = createPainter(isColoured);
     const line = fc.array(fc.tuple(dirty, fc.subarray([...STYLES])), { maxLength: 4 });
     checkProperty(
@@ -85,7 +85,7 @@ describe("the painter", () => {
 });
 
 describe("Markdown of a model", () => {
-  it("cannot spell a control character by its number, in any place", () => {
+  it("cannot produce a control character by a numeric reference", () => {
     checkProperty(
       "view: references",
       fc.property(markdown, fc.integer({ min: 20, max: 100 }), (text, columns) => {
@@ -117,7 +117,7 @@ describe("Markdown of a model", () => {
     expect(words(lines.join(""))).toBe(words(`${text}x`));
   });
 
-  it("is read as Markdown if it is a long answer", () => {
+  it("is rendered as Markdown if it is a long answer", () => {
     const answer =
       "## A heading\n\nSome **bold** words and `code`.\n\n- one\n- two\n\n> quoted\n\n----------------------------------------------\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n";
     expect(isReadable(answer.repeat(100))).toBe(true);

@@ -52,7 +52,7 @@ describe.runIf(isLinux)("a named pipe", () => {
     expect(piped.stdout.split("\n").length).toBe(read.stdout.split("\n").length);
   });
 
-  it("of the shell is read to its end, though its writer has gone", async () => {
+  it("of the shell (process substitution) is read to its end after its writer has gone", async () => {
     const script = `exec "$0" "$1" stats --json <(cat "$2")`;
     const { code, stdout } = await runProgram("bash", ["-c", script, process.execPath, unspoolPath, recording]);
     expect(code).toBe(0);
@@ -71,7 +71,7 @@ async function interrupted(pid: number, path: string): Promise<void> {
 }
 
 describe("a prompt on stdin that never ends", () => {
-  it("does not keep run from Ctrl-C", async () => {
+  it("does not keep run from ending at Ctrl-C", async () => {
     const { code } = await unspool(["run", "--simulate"], {
       keepsInput: true,
       // More than a pipe holds: when it is written, it is being read.
@@ -81,9 +81,9 @@ describe("a prompt on stdin that never ends", () => {
   });
 });
 
-describe("a signal that asks to end", () => {
+describe("a terminating signal", () => {
   const scenario = { turns: [{ replies: [{ blocks: [{ text: "This will never end." }], hang: true }] }] };
-  it.each(["SIGTERM", "SIGHUP"] as const)("is heard after everything is put away: %s", async (name) => {
+  it.each(["SIGTERM", "SIGHUP"] as const)("ends the process after cleanup: %s", async (name) => {
     const file = join(folder.path, "hangs.json");
     writeFileSync(file, JSON.stringify(scenario));
     const words = ["run", "--simulate", "--scenario", file, "Hi"];
@@ -95,14 +95,14 @@ describe("a signal that asks to end", () => {
   });
 });
 
-describe("what cannot be read or written", () => {
-  it.runIf(isLinux).each(["view", "events", "check"])("is told by %s with its name", async (command) => {
+describe("a path that cannot be read or written", () => {
+  it.runIf(isLinux).each(["view", "events", "check"])("is named in the error of %s", async (command) => {
     const { code, stderr } = await unspool([command, "/proc/self/mem"]);
     expect(stderr).toBe("unspool: /proc/self/mem cannot be read (EIO).\n");
     expect(code).toBe(2);
   });
 
-  it("is told before a turn whose recording has no place", async () => {
+  it("is reported before the turn if it is the recording of the turn", async () => {
     const { code, stderr, stdout } = await unspool([
       "run",
       "--simulate",
@@ -115,14 +115,14 @@ describe("what cannot be read or written", () => {
     expect(code).toBe(2);
   });
 
-  it.runIf(isLinux)("is told after a turn whose recording has filled the disk", async () => {
+  it.runIf(isLinux)("is reported after the turn if the recording has filled the disk", async () => {
     const { code, stderr, stdout } = await unspool(["run", "--simulate", "hi", "--record", "/dev/full"]);
     expect(stdout).toContain("done");
     expect(stderr).toMatch(/^unspool: \/dev\/full could not be written: ENOSPC.*\n$/);
     expect(code).toBe(0);
   });
 
-  it.runIf(isLinux)("is not deleted by an export that was told to write over it", async () => {
+  it.runIf(isLinux)("is not deleted by an export with --force", async () => {
     const link = join(folder.path, "page.html");
     symlinkSync("/dev/full", link);
     const { code, stderr } = await unspool(["export", recording, "--force", "-o", link]);
@@ -131,7 +131,7 @@ describe("what cannot be read or written", () => {
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
   });
 
-  it("leaves help and files with a whole path usable in a folder that is gone", async () => {
+  it("does not break help or absolute paths if it is a removed working directory", async () => {
     const gone = join(folder.path, "gone");
     mkdirSync(gone);
     const script = `cd "$2" && rmdir "$2" && "$0" "$1" --version && "$0" "$1" events --type turn-end "$3" && "$0" "$1" view there`;
@@ -152,7 +152,7 @@ describe("what cannot be read or written", () => {
   });
 });
 
-describe.runIf(isLinux)("what looks like a file and is none", () => {
+describe.runIf(isLinux)("a path that is not a regular file", () => {
   const commands = [["view"], ["events"], ["check"], ["export", "--md"], ["replay"]];
   it.each([...commands, ["stats"]])(
     "is told in a sentence if it is a loop of links: unspool %s %s",
@@ -165,21 +165,21 @@ describe.runIf(isLinux)("what looks like a file and is none", () => {
     },
   );
 
-  it.each(commands)("is told in a sentence if it has no end: unspool %s %s", async (...words) => {
+  it.each(commands)("is rejected in one sentence if it has no end: unspool %s %s", async (...words) => {
     const { code, stderr } = await unspool([...words.filter((word) => word !== undefined), "/dev/zero"]);
     expect(stderr).toMatch(/^unspool: \/dev\/zero is a binary file: .*\n$/);
     expect(code).toBe(2);
   });
 });
 
-it.runIf(isLinux)("stats names what it cannot read, and counts the rest", async () => {
+it.runIf(isLinux)("stats names the files that it cannot read, and counts the others", async () => {
   const { code, stderr, stdout } = await unspool(["stats", "--json", "/dev/zero", recording]);
   expect(stderr).toBe("unspool: /dev/zero cannot be read (a binary file).\n");
   expect(JSON.parse(stdout)).toMatchObject({ total: { turns: 1 } });
   expect(code).toBe(1);
 });
 
-describe("names that attack a terminal", () => {
+describe("hostile names", () => {
   const name = "e\u001B]0;owned\u0007\u001B[31m\u202E\u009B2J\r\nx";
   it.each([
     ["view"],
@@ -208,7 +208,7 @@ describe("names that attack a terminal", () => {
     expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E]/);
   });
 
-  it("nor do those of a session lead a shell astray that a line is pasted into", async () => {
+  it("of sessions are not put into a resume command", async () => {
     const init = { type: "system", subtype: "init", session_id: "x; rm -rf ~", model: "m", tools: [] };
     const { stdout } = await unspool(["view"], { input: `${JSON.stringify(init)}\n` });
     expect(stdout).toContain("session x; rm -rf ~");
@@ -216,8 +216,8 @@ describe("names that attack a terminal", () => {
   });
 });
 
-describe("a file that is followed", () => {
-  it("may be cut short in the middle of a line, and what comes then is read", async () => {
+describe("a followed file", () => {
+  it("is read from its start after it was truncated in the middle of a line", async () => {
     const file = join(folder.path, "cut.ndjson");
     const whole = readFileSync(recording, "utf8");
     writeFileSync(file, `${whole}{"type":"assistant","half`);

@@ -22,7 +22,7 @@ function nested(depth: number): JsonObject {
   return JSON.parse(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`) as JsonObject;
 }
 
-describe("an input nested too deeply to be written", () => {
+describe("an input nested too deeply for JSON.stringify", () => {
   const call = { ...place, toolUseId: "t", name: "Odd" };
   it("is shown by its beginning in the view", () => {
     const end = { type: "tool-call-end", ...call, input: nested(50_000) };
@@ -35,8 +35,8 @@ describe("an input nested too deeply to be written", () => {
   });
 });
 
-describe("too many of a kind", () => {
-  it("agents in agents are shown beside each other from some depth on", () => {
+describe("very large numbers", () => {
+  it("of nested agents are shown side by side beyond a depth", () => {
     const events = Array.from({ length: 3000 }, (_, depth) => {
       const call = { ...place, agent: depth === 0 ? null : `t${depth - 1}`, toolUseId: `t${depth}`, name: "Task" };
       return [
@@ -49,7 +49,7 @@ describe("too many of a kind", () => {
     expect(text).toContain("agent 2999");
   });
 
-  it("parts of a patch are counted", () => {
+  it("of hunks in a patch are counted", () => {
     const call = { ...place, toolUseId: "t", name: "Edit" };
     const structuredPatch = Array.from({ length: 200_000 }, () => ({ oldStart: 1, newStart: 1, lines: ["+x"] }));
     const text = shown([
@@ -68,7 +68,7 @@ describe("too many of a kind", () => {
     expect(text).toContain("+200k");
   });
 
-  it("rows of a table are laid out", () => {
+  it("of table rows are laid out", () => {
     const tokens = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
     const calls = { toolCalls: 0, toolFailures: 0, toolMs: 0, timedCalls: 0 };
     const total = {
@@ -87,11 +87,11 @@ describe("too many of a kind", () => {
   });
 });
 
-describe("a text without end", () => {
+describe("a very long text", () => {
   const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
   const pieces = ["日本語", "👩‍👩‍👧‍👦", "🇩🇪", "🇩", "é", "e\u0301", "a", " ", "ก็", "क्षि", "각", "\r", "✍🏽", "x".repeat(100)];
 
-  it("has the characters that a reader sees, wherever it is cut to be read", () => {
+  it("is split into the same graphemes, whatever the pieces", () => {
     const text = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: "grapheme" })), {
       maxLength: 150,
       size: "max",
@@ -106,14 +106,14 @@ describe("a text without end", () => {
     );
   });
 
-  it("is measured and cut in time that grows with it", () => {
+  it("is measured and cut in linear time", () => {
     const text = "日本語👩‍👩‍👧‍👦 ".repeat(20_000);
     expect(measureColumns(text)).toBe(9 * 20_000);
     expect(cutAt(text, 8)[0]).toBe("日本語👩‍👩‍👧‍👦");
     expect(measureColumns(`a${"\u0301".repeat(100_000)}`)).toBeLessThan(300);
   });
 
-  it("is split in the same places, in whatever pieces it comes", () => {
+  it("is split into the same blocks, whatever the pieces", () => {
     const line = fc.constantFrom(
       "",
       "text",

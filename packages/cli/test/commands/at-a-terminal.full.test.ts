@@ -49,14 +49,14 @@ describe("at a terminal", () => {
     expect(await terminal.screen(/exit \d+/)).toContain("exit 6");
   });
 
-  it("events are JSON without a character that steers the terminal", async () => {
+  it("events are JSON without control characters", async () => {
     const file = join(folder.path, "steering.ndjson");
     writeFileSync(file, `${JSON.stringify({ type: "brand\u009B31m\u202Enew" })}\n`);
     const terminal = terminals.open(["events", file], { columns: 120, rows: 12, env });
     expect(await terminal.screen(/exit 0/)).toContain(String.raw`"wireType":"brand\u009b31m\u202enew"`);
   });
 
-  it("Ctrl-C ends what follows a file, without a word", async () => {
+  it("Ctrl-C ends --follow without a message", async () => {
     const file = toPath("recordings/2.1.325/greeting");
     const terminal = terminals.open(["events", "--follow", "--type", "turn-end", file], {
       columns: 120,
@@ -70,14 +70,14 @@ describe("at a terminal", () => {
     expect(screen).not.toContain("unspool:");
   });
 
-  it("stdin that nobody pipes is told, and not waited for", async () => {
+  it("a stdin that is a terminal is rejected at once", async () => {
     const terminal = terminals.open(["events"], { columns: 120, rows: 12, env });
     const screen = await terminal.screen(/exit \d+/);
     expect(screen).toContain("stdin is a terminal: pipe a stream into it");
     expect(screen).toContain("exit 2");
   });
 
-  it("a recording tells where it is, and Ctrl-C reaches the child once", async () => {
+  it("record prints the path of the recording, and Ctrl-C reaches the child once", async () => {
     const child = join(folder.path, "child.cjs");
     writeFileSync(
       child,
@@ -94,7 +94,7 @@ describe("at a terminal", () => {
     expect(readFileSync(file, "utf8")).toContain('"exit":{"code":5,"signal":null}');
   });
 
-  it("a claude without -p is not recorded, and the reason is told", async () => {
+  it("record rejects a claude without -p, with the reason", async () => {
     const claude = join(folder.path, "claude.cjs");
     writeFileSync(claude, `require(${JSON.stringify(simulatorPath)});`);
     const terminal = terminals.open(["record", "--", claude], { columns: 160, rows: 12, env });

@@ -35,7 +35,7 @@ async function run(
 }
 
 describe("unspool run", () => {
-  it("shows the turn in a pipe as plain text, with the session and how to go on", async () => {
+  it("shows the turn in a pipe as plain text, with the session and how to resume it", async () => {
     const { stdout, stderr, code } = await run(["What", "is", "here?"]);
     expect(
       stdout
@@ -130,7 +130,7 @@ describe("unspool run", () => {
     });
   });
 
-  it("records every line both ways", async () => {
+  it("records every line in both directions", async () => {
     await run(["Hi", "--record", "kept.jsonl", "--quiet"]);
     const [head, ...lines] = readFileSync(join(folder.path, "kept.jsonl"), "utf8").trimEnd().split("\n");
     expect(head).toMatch(/^\{"unspool":"recording"/);
@@ -138,7 +138,7 @@ describe("unspool run", () => {
     expect(lines.at(-1)).toContain('"exit"');
   });
 
-  it("waits for what goes on in the background", async () => {
+  it("waits for background tasks", async () => {
     const plays = scenario()
       .turn(
         say.agent(
@@ -157,15 +157,15 @@ describe("unspool run", () => {
   });
 });
 
-describe("how it ends", () => {
-  it("with 1 when the turn failed, and says why once", async () => {
+describe("the end of unspool run", () => {
+  it("exits with 1 when the turn failed, and says why once", async () => {
     const { stdout, stderr, code } = await run(["Hi"], scenario().turn(say.error(400, { message: "bad things" })));
     expect(stdout.match(/bad things/g)).toHaveLength(1);
     expect(stdout).toContain("✗ failed");
     expect([stderr, code]).toEqual(["", 1]);
   });
 
-  it("with 3 when the budget is used up", async () => {
+  it("exits with 3 when the budget is used up", async () => {
     const plays = scenario().turn(
       say.text("Dear."),
       say.usage({ outputTokens: 1_000_000 }),
@@ -186,14 +186,14 @@ describe("how it ends", () => {
     ["--quiet", ["--quiet"], /^Dear\.\n$/],
     ["--json", ["--json"], /"type":"text-end".*"text":"Dear\."/],
     ["--raw", ["--raw"], /"result":"Dear\."/],
-  ])("with 3 when it was over budget at its end, after the answer in %s", async (_what, flags, answer) => {
+  ])("exits with 3 when it was over budget at its end, after the answer in %s", async (_what, flags, answer) => {
     const { stdout, stderr, code } = await run(["Hi", "--budget", "0.01", ...flags], dear);
     expect(stdout).toMatch(answer);
     expect(stderr).toMatch(used);
     expect(code).toBe(3);
   });
 
-  it("with 3 when it was over budget at its end, after the data", async () => {
+  it("exits with 3 when the last message exceeds the budget, after printing the data", async () => {
     const schema = { type: "object", properties: { answer: { type: "number" } }, required: ["answer"] };
     writeFileSync(join(folder.path, "schema.json"), JSON.stringify(schema));
     const plays = scenario().turn(say.tool("StructuredOutput", { answer: 42 }), say.usage({ outputTokens: 1_000_000 }));
@@ -203,7 +203,7 @@ describe("how it ends", () => {
     expect(code).toBe(3);
   });
 
-  it("with 3 when what went on in the background was over budget", async () => {
+  it("exits with 3 when background tasks exceed the budget", async () => {
     const plays = scenario()
       .turn(
         say.agent({ prompt: "Look.", description: "east", isBackground: true }, say.delay(200), say.text("Quiet.")),
@@ -216,7 +216,7 @@ describe("how it ends", () => {
     expect(code).toBe(3);
   });
 
-  it("with 4 when there is no claude, and offers a simulated one", async () => {
+  it("exits with 4 when there is no claude, and offers a simulated one", async () => {
     const { stderr, code } = await run(["Hi"], look, { env: { UNSPOOL_CLAUDE: "/nowhere/claude" } });
     expect(stderr).toMatch(
       /^unspool: There is no program "\/nowhere\/claude", which UNSPOOL_CLAUDE names\. .*unspool run --simulate/,
@@ -229,7 +229,7 @@ describe("how it ends", () => {
     expect(simulated.code).toBe(0);
   });
 
-  it.skipIf(process.platform === "win32")("with 130 on Ctrl-C, and the session is told", async () => {
+  it.skipIf(process.platform === "win32")("exits with 130 on Ctrl-C, after printing how to resume", async () => {
     const plays = scenario().turn(say.text("This will never end."), say.hang());
     const { stdout, code } = await run(["Hi"], plays, {
       onStart(child) {
@@ -244,7 +244,7 @@ describe("how it ends", () => {
     expect(code).toBe(130);
   });
 
-  it("goes on with a session by the beginning of its id, where it was started", async () => {
+  it("resumes a session by the beginning of its id, in the folder where it was started", async () => {
     const id = "5c57a276-0000-4000-8000-000000000001";
     const place = join(folder.path, ".claude/projects/-here");
     mkdirSync(place, { recursive: true });
@@ -272,18 +272,18 @@ describe("how it ends", () => {
     ["no prompt", [], /There is no prompt/],
     ["a file that is not there", ["--file", "nowhere.md"], /There is no file nowhere\.md/],
     ["a picture of another kind", ["Hi", "--image", "prompt.md"], /PNG, JPEG, GIF and WebP/],
-    ["stdin that is wanted and not wanted", ["Hi", "--file", "-", "--no-stdin"], /exclude each other/],
+    ["--file - together with --no-stdin", ["Hi", "--file", "-", "--no-stdin"], /exclude each other/],
     ["two forms at once", ["Hi", "--json", "--raw"], /exclude each other/],
     ["questions without a terminal", ["Hi", "--permission", "ask"], /needs a terminal/],
-    ["a mode that is none", ["Hi", "--permission", "maybe"], /--permission takes/],
-    ["a fork of nothing", ["Hi", "--fork"], /needs a session/],
-    ["a schema that is no JSON", ["Hi", "--schema", "prompt.md"], /is not JSON/],
-    ["a budget that is no number", ["Hi", "--budget", "much"], /--budget takes a number above 0, not "much"/],
-    ["a budget of nothing", ["Hi", "--budget", "0"], /--budget takes a number above 0, not "0"/],
-    ["a budget below nothing", ["Hi", "--budget", "-1"], /--budget takes a number above 0, not "-1"/],
+    ["an unknown mode", ["Hi", "--permission", "maybe"], /--permission takes/],
+    ["a fork without a session", ["Hi", "--fork"], /needs a session/],
+    ["a schema that is not JSON", ["Hi", "--schema", "prompt.md"], /is not JSON/],
+    ["a budget that is not a number", ["Hi", "--budget", "much"], /--budget takes a number above 0, not "much"/],
+    ["a budget of 0", ["Hi", "--budget", "0"], /--budget takes a number above 0, not "0"/],
+    ["a negative budget", ["Hi", "--budget", "-1"], /--budget takes a number above 0, not "-1"/],
     ["two sessions at once", ["Hi", "--resume", "x", "--continue"], /give one of them/],
     ["a scenario that is misspelt", ["Hi", "--simulate", "--scenario", "greetin"], /Did you mean "greeting"\?/],
-    ["a scenario that is none", ["Hi", "--simulate", "--scenario", "nope"], /"nope"\. See: unspool simulate --list/],
+    ["an unknown scenario", ["Hi", "--simulate", "--scenario", "nope"], /"nope"\. See: unspool simulate --list/],
   ])("with 2 and one sentence for %s", async (_what, args, sentence) => {
     writeFileSync(join(folder.path, "prompt.md"), "From a file.\n");
     const { stdout, stderr, code } = await run(args);

@@ -148,8 +148,8 @@ describe("unspool view", () => {
     ["two files to follow", ["view", "--follow", "a", "b"], /takes one file/],
     ["no recording to replay", ["replay"], /There is no recording to play/],
     ["two recordings", ["replay", demo, demo], /takes one file/],
-    ["a speed that is none", ["replay", demo, "--speed", "fast"], /--speed takes a number/],
-    ["a replay of something else", ["replay", unspoolPath], /is not a recording/],
+    ["a speed that is not a number", ["replay", demo, "--speed", "fast"], /--speed takes a number/],
+    ["a replay of a file that is not a recording", ["replay", unspoolPath], /is not a recording/],
   ])("refuses %s in one sentence", async (_what, args, sentence) => {
     const { stdout, stderr, code } = await unspool(args, { cwd: folder.path });
     expect(stderr).toMatch(sentence);

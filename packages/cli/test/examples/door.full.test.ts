@@ -11,7 +11,7 @@ const files = readdirSync(examplesFolder).filter((name) => /\.(ts|sh)$/.test(nam
 const names = files.map((name) => name.replace(/\.ts$/, ""));
 
 describe("npm run example", () => {
-  test("runs one on the simulator, with the words behind its name", async () => {
+  test("runs an example on the simulator, with the arguments after its name", async () => {
     const { stdout, code } = await runProgram(process.execPath, [script, "example", "typewriter", "Why?"], {
       env: { UNSPOOL_SIMULATE_SPEED: "0" },
     });
@@ -19,7 +19,7 @@ describe("npm run example", () => {
     expect(code).toBe(0);
   });
 
-  test("ends as the example ends", async () => {
+  test("exits with the code of the example", async () => {
     const { stdout, stderr, code } = await runProgram(process.execPath, [script, "example", "agent-chain.sh"], {
       env: { UNSPOOL_SIMULATE_SCENARIO: "api-error", UNSPOOL_SIMULATE_SPEED: "0" },
     });
@@ -28,7 +28,7 @@ describe("npm run example", () => {
     expect(code).toBe(1);
   });
 
-  test("takes the user's own claude when it is asked to", async () => {
+  test("uses the user's own claude with --claude", async () => {
     const { stdout, code } = await runProgram(process.execPath, [script, "example", "health-check", "--claude"], {
       env: { UNSPOOL_CLAUDE: "/my/own/claude" },
     });
@@ -36,7 +36,7 @@ describe("npm run example", () => {
     expect(code).toBe(4);
   });
 
-  test("lists them without a name, and with a name that there is not", async () => {
+  test("lists the examples without a name or with an unknown name", async () => {
     const { stdout, code } = await runProgram(process.execPath, [script, "example"]);
     const listed = stdout
       .trimEnd()

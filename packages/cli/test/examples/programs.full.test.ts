@@ -78,7 +78,7 @@ describe("monitor", () => {
     expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
   });
 
-  test("tells which sessions failed, and exits with 1", async () => {
+  test("names the sessions that failed, and exits with 1", async () => {
     const { stdout, code } = await runExample("monitor", {
       args: ["good.ts", "bad.ts"],
       scenario: scenario("mixed")
@@ -230,7 +230,7 @@ describe("health-check", () => {
     expect(code).toBe(1);
   });
 
-  test("finds tools that nobody wanted, if there may be no others", async () => {
+  test("finds unexpected tools if no others are allowed", async () => {
     const { stdout, code } = await runExample("health-check", { args: ["--tools", "Read", "--only"] });
     expect(stdout).toMatch(/^FAIL {2}tools {9}not wanted: .*not wanted: Bash\b/m);
     expect(code).toBe(1);
@@ -346,7 +346,7 @@ describe("images", () => {
 });
 
 describe("resume-and-fork", () => {
-  test("goes on under the same id, and forks under others", async () => {
+  test("resumes under the same id, and forks under new ones", async () => {
     const { stdout, stderr, code } = await runExample("resume-and-fork");
     expect(stdout).toMatchInlineSnapshot(`
       "first         dd07f4c5  Saturday, then.

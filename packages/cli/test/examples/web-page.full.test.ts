@@ -66,7 +66,7 @@ describe("web-page", () => {
     await page.close();
   });
 
-  test("refuses pages of others, and asks nobody for them", async () => {
+  test("refuses requests of other origins without asking the model", async () => {
     const { url, claude } = await serve();
     for (const origin of ["https://example.com", undefined]) {
       const headers = origin === undefined ? {} : { Origin: origin };

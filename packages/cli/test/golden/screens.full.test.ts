@@ -30,7 +30,7 @@ function parts(shown: string): ReadonlyMap<string, string> {
 }
 
 describe("the ready-made scenarios", () => {
-  it("look like this", { timeout: 180_000 }, async () => {
+  it("look as in the golden files", { timeout: 180_000 }, async () => {
     for (const name of names) writeFileSync(join(folder, `${name}.ndjson`), await playScenario(name));
     const screens = await Promise.all(
       SIZES.map(async ([columns, rows]) => {

@@ -72,7 +72,7 @@ describe("recordings of real CLIs", () => {
   });
 
   it.each(cut)(
-    "$name: what was cut off is counted as the CLI counts it, and no more than was served",
+    "$name: an aborted message is counted as the CLI counts it, and never above what was served",
     async ({ name, served }) => {
       const total = await totalOf(name);
       const most = sumOf(served);
@@ -90,7 +90,7 @@ describe("agents in streams of 2.1", () => {
   });
 
   it.each(withAgents)(
-    "$name: have the tokens that were served to them, or are known not to",
+    "$name: agents have the tokens that were served to them, except in known cases",
     async ({ name, served }) => {
       const { cells } = await collectCells([toPath(`recordings/${name}`)]);
       const { rows } = report(cells, "agent");

@@ -29,7 +29,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("2,000 transcripts", () => {
-  it.each(GROUPS)("give the same rows by %s as a slow and obvious program", async (by) => {
+  it.each(GROUPS)("give the same rows by %s as the slow reference implementation", async (by) => {
     const files = findFiles([root]);
     expect(files.length).toBeGreaterThanOrEqual(2000);
     const { cells, unpriced, unread } = await collectCells(files);
@@ -47,7 +47,7 @@ describe("2,000 transcripts", () => {
     }
   });
 
-  it("give the same rows in whatever order their files are read", async () => {
+  it("give the same rows in any order of files", async () => {
     const files = findFiles([join(root, "0")]);
     const mainFirst = [...files].sort((left, right) => Number(isAgents(left)) - Number(isAgents(right)));
     const reversed = [

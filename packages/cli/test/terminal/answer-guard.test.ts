@@ -26,7 +26,7 @@ function manualClock(): Clock & { pass(ms: number): void } {
 
 const nextRound = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-it("is up for 400 ms, and until buffered input has been read", async () => {
+it("the answer guard is up for 400 ms, and until buffered input has been read", async () => {
   const clock = manualClock();
   let downs = 0;
   const guard = createAnswerGuard(clock, () => (downs += 1));
@@ -41,7 +41,7 @@ it("is up for 400 ms, and until buffered input has been read", async () => {
   expect([guard.isUp, downs]).toEqual([false, 1]);
 });
 
-it("restarts with the next question, even at the moment of its end", async () => {
+it("the answer guard restarts with the next question, even at the moment of its end", async () => {
   const clock = manualClock();
   const guard = createAnswerGuard(clock, () => undefined);
   guard.raise();
@@ -54,7 +54,7 @@ it("restarts with the next question, even at the moment of its end", async () =>
   expect(guard.isUp).toBe(false);
 });
 
-it("stays up while the person keeps typing", async () => {
+it("the answer guard stays up while the person keeps typing", async () => {
   const clock = manualClock();
   const guard = createAnswerGuard(clock, () => undefined);
   guard.raise();

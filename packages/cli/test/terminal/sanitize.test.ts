@@ -18,7 +18,7 @@ describe("the sanitiser", () => {
     ["a string without an end: only its line is lost", `a${ESC}]0;owned\nb`, "a\nb"],
     ["device control and application strings", `a${ESC}Pq${ESC}\\b${ESC}_y${ESC}\\c`, "abc"],
     ["controls of eight bits", "a\u009B31mb\u009D0;t\u009Cc", "abc"],
-    ["an escape that is no sequence", `a${ESC}`, "a"],
+    ["an escape without a sequence", `a${ESC}`, "a"],
     ["a reset, and a character set", `a${ESC}cb${ESC}(0c`, "abc"],
     ["backspaces that rewrite a word", "rm -rf\b\b\b\b\b\bls", "rm -rfls"],
     ["a carriage return over a line", "evil\rgood", "evil\ngood"],

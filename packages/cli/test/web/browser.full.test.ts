@@ -47,7 +47,7 @@ function plain({ counts: { unknown, malformed }, ...rest }: SessionState): unkno
   return JSON.parse(JSON.stringify({ ...rest, unknown, malformed })) as unknown;
 }
 
-it("a page's state is the one folded from the turn's own events, though three connections break", async () => {
+it("a page reaches the state of the turn's own events, although three connections break", async () => {
   const claude = createClaude({ spawn: spawnSimulated({ scenario: plays }) });
   const turns: Turn[] = [];
   const ids: (string | undefined)[] = [];

@@ -5,7 +5,7 @@ import { createDayFormatter } from "../../../src/stats/tally/day.ts";
 /** Years of four digits. */
 const time = integer({ min: Date.UTC(1000, 0), max: Date.UTC(9999, 11, 31) });
 
-test("law: returns the day that ISO 8601 has in UTC, by every name of that time zone", () => {
+test("returns the ISO 8601 day in UTC, by every name of that time zone", () => {
   const days = ["UTC", "Etc/UTC"].map((zone) => createDayFormatter(zone));
   assert(
     property(time, (at) => {

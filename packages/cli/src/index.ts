@@ -1,4 +1,4 @@
-// The front door of the library: everything of the client under one name. A test compares the two lists.
+// The library entry: re-exports everything of @unspool/client. A test compares the two lists.
 
 export {
   ChainError,

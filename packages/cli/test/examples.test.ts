@@ -1,4 +1,4 @@
-// The programs that the pages for those who come from elsewhere show: they run, and the pages show them as they are.
+// The programs of the migration pages run, and the pages show their exact text.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// A world for a command: what it writes is kept.
+// Runs a command with in-memory streams and keeps what it writes.
 
 import { PassThrough, Readable } from "node:stream";
 import type { ExitStatus, Io } from "../src/cli/io.ts";

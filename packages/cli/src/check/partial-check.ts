@@ -1,5 +1,5 @@
 // Checks the order of partial messages: a message contains blocks, a block contains deltas, and each ends before the next
-// starts. What an interrupt, an error or a retry has aborted needs no end.
+// starts. Messages that an interrupt, an error or a retry has aborted need no end.
 
 import type { JsonObject } from "@unspool/protocol";
 import { toText } from "../output/json-line.ts";

@@ -1,5 +1,5 @@
 // Formats a value as one line of JSON. For a terminal, characters that JSON allows and a terminal interprets (DEL, C1, marks
-// that reverse or hide text) are escapeUnits, which does not change the value.
+// that reverse or hide text) are escaped, which does not change the value.
 
 const UNSAFE = /[\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]|\uDB40[\uDC00-\uDC7F]/g;
 

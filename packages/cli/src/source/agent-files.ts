@@ -1,5 +1,5 @@
-// The files of a session's agents: newer CLIs keep them in a folder of its own, 2.0.x beside it, those of all sessions
-// together.
+// Lists the files of a session's agents. Newer CLIs keep them in a folder per session. 2.0.x keeps those of all sessions
+// together, beside the sessions' own files.
 
 import { closeSync, openSync, readdirSync, readSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
@@ -17,7 +17,7 @@ export function listAgentFiles(file: string): readonly string[] {
   return [...listAgentFilesIn(inside, dirname(file)), ...beside];
 }
 
-/** @param within where they must really be: a link may lead anywhere, and a named pipe holds the reader up for ever */
+/** @param within the folder that must contain their real paths: a link may lead anywhere, and reading a named pipe may block for ever */
 function listAgentFilesIn(folder: string, within: string): readonly string[] {
   try {
     const root = `${realpathSync(within)}${sep}`;

@@ -1,4 +1,4 @@
-// What is asked, as lines of the screen: nothing is cut, and what is left out is counted.
+// The layout of a permission request: no line is cut, and hidden lines are counted.
 import { describeRequest, type ApprovalLine } from "@unspool/protocol/approval";
 import type { Json } from "@unspool/protocol";
 import * as fc from "fast-check";

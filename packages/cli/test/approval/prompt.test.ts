@@ -1,4 +1,4 @@
-// The keys of the question about a tool, without a terminal.
+// The keys of the permission prompt, without a terminal.
 import type { PermissionAnswer, PermissionRequest } from "@unspool/client";
 import type { JsonObject, PermissionUpdate } from "@unspool/protocol";
 import { describe, expect, it } from "vitest";

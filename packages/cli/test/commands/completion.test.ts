@@ -1,4 +1,4 @@
-// Completed by the shells themselves, as far as they are installed; bash always is where the suite runs.
+// Completions, tested in the shells that are installed. bash is installed wherever the suite runs.
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ async function scriptFor(shell: string): Promise<string> {
 const isInstalled = (shell: string): boolean => spawnSync(shell, ["-c", "true"]).status === 0;
 
 describe.runIf(isInstalled("bash"))("completion in bash", () => {
-  /** What bash offers behind these words, of which the last is being typed. */
+  /** Returns what bash offers for the last of these words. */
   async function offered(...words: readonly string[]): Promise<readonly string[]> {
     const script = `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _unspool; printf '%s\\n' "\${COMPREPLY[@]}"`;
     const run = spawnSync("bash", ["--norc", "-c", script, "bash", await scriptFor("bash"), "unspool", ...words], {

@@ -1,4 +1,4 @@
-// Sessions of this machine by as much of their id as tells them apart, in every command that reads a stream.
+// Every command that reads a stream accepts a unique beginning of a session id.
 import { cpSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";

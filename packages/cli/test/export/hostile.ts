@@ -1,5 +1,4 @@
-// Text that means harm: each of these would do something on a page that is not careful. `harmed` is what a script of
-// theirs would set.
+// Hostile texts: each would have an effect on a page that does not escape it. Their scripts set `harmed`.
 
 export const HOSTILE: readonly string[] = [
   "<script>window.harmed=1;alert(1)</script>",
@@ -39,7 +38,7 @@ export const HOSTILE: readonly string[] = [
 
 export const ALL_HOSTILE: string = HOSTILE.join("\n\n");
 
-/** Text that means harm to a document in Markdown, or to the readers that differ in how they take it. */
+/** Texts that are hostile in Markdown, or that Markdown readers interpret differently. */
 export const HOSTILE_MARKDOWN: readonly string[] = [
   "m|</td></table><script>window.harmed=1</script>|",
   "a | `b | <script>window.harmed=1</script>` c\n--- | ---",

@@ -1,4 +1,4 @@
-// The same session in every container that people have it in, through every command that reads one.
+// Every command reads the same session from lines, arrays, JSON over several lines and UTF-16.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { tmpdir } from "node:os";

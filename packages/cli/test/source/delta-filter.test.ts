@@ -1,4 +1,4 @@
-// What is left out must not be missed: the same blocks, results and numbers of lines, wherever the stream is cut.
+// Dropping deltas changes nothing else: blocks, results and line numbers stay the same for any chunk boundaries.
 import { createDecoder, type Event } from "@unspool/protocol";
 import { describe, expect, it } from "vitest";
 import { createDeltaFilter } from "../../src/source/delta-filter.ts";

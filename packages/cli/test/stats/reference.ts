@@ -1,5 +1,5 @@
-// The slow and obvious way to count transcripts: every line parsed, everything kept, nothing clever. What `collect` gives
-// must be the same.
+// The slow reference implementation of counting transcripts: it parses every line and keeps everything. `collect` must
+// give the same result.
 
 import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";

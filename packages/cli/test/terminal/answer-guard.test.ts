@@ -1,4 +1,4 @@
-// How long keys are no answers after a question has come up.
+// How long keys are ignored after a question has appeared.
 import type { Clock } from "@unspool/client";
 import { expect, it } from "vitest";
 import { createAnswerGuard } from "../../src/terminal/answer-guard.ts";

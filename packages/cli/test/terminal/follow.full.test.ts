@@ -1,4 +1,4 @@
-// A transcript that is followed at a terminal: it comes to rest, and says why.
+// A followed transcript at a terminal shows the idle status and its reason.
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// A paragraph that comes in many pieces: what is done for a piece must not grow with what has come before. Work is counted,
-// not timed: the characters that methods of strings and of regular expressions are given to look at.
+// The work for one piece of a streaming text must not grow with the text before it. Work is counted, not timed: it is the
+// number of characters given to string and regular expression methods.
 import { describe, expect, it } from "vitest";
 import { createView } from "../../src/view/view.ts";
 

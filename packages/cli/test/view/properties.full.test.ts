@@ -1,4 +1,4 @@
-// Whatever comes, in whatever order, at whatever width: the view does not throw, and shows nothing that harms a terminal.
+// For any events in any order at any width, the view does not throw and prints no harmful control character.
 import { stripVTControlCharacters } from "node:util";
 import * as fc from "fast-check";
 import stringWidth from "string-width";

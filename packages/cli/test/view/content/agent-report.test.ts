@@ -1,4 +1,4 @@
-// What an agent says is shown, and not what 2.1.325 puts around it for the model.
+// The report of an agent is shown without the text that 2.1.325 puts around it for the model.
 import { describe, expect, it } from "vitest";
 import { extractAgentReport, isBackgroundLaunch } from "../../../src/view/content/agent-report.ts";
 

@@ -16,13 +16,14 @@ describe("the reader of wire types", () => {
     interface Head { readonly id?: string; }
     interface Line<Subtype extends string> extends Head { readonly type: "system"; readonly subtype: Subtype; }
     export type Begun = Line<"begun">;
-    /** readonly comment: string; */
+    /** readonly comment: string; @since 2.0.76 */
     export interface Done extends Line<"done"> {
       /** The reason. @checked */
       readonly why: { readonly code: number } | Reason;
       readonly any?: JsonObject;
       /**
        * The state.
+       * @since 2.1.74
        * @checked optional
        */
       readonly state?: State;
@@ -39,8 +40,15 @@ describe("the reader of wire types", () => {
   });
 
   it("reads fields of objects inside, and none where any field may be", () => {
-    expect(types.listFields(done?.members.get("why")?.types[0] ?? "")).toEqual(["code", "words"]);
+    expect([...(types.listFields(done?.members.get("why")?.types[0] ?? "")?.keys() ?? [])]).toEqual(["code", "words"]);
     expect(types.listFields("JsonObject")).toBeUndefined();
+  });
+
+  it("reads the version since which a message or field is written", () => {
+    expect([begun?.since, done?.since]).toEqual([undefined, "2.0.76"]);
+    expect([...(done?.members ?? [])].flatMap(([field, { since }]) => (since ? [[field, since]] : []))).toEqual([
+      ["state", "2.1.74"],
+    ]);
   });
 
   it("reads what is checked, and of which kind", () => {

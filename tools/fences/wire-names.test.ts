@@ -10,6 +10,7 @@ import {
   STREAM_EVENT_TYPES,
   SYSTEM_SUBTYPES,
 } from "../../packages/protocol/src/wire/generated/known-names.ts";
+import { listMessageVersions } from "./wire/list-versions.ts";
 import { root } from "./workspace.ts";
 
 const PAGE = join(root, "docs/wire-to-events.md");
@@ -53,6 +54,7 @@ describe("the page about wire names", () => {
       "wire `event.type`",
       [...STREAM_EVENT_TYPES].map((name) => `stream_event/${name}`),
     );
+    page = withRows(page, "versions", formatVersions());
     await expect(page).toMatchFileSnapshot(PAGE);
   });
 
@@ -66,19 +68,30 @@ describe("the page about wire names", () => {
   });
 });
 
-/** The page with the rows of one table, which stands between two comments, as they are now. */
 function withTable(page: string, title: string, heading: string, names: readonly string[]): string {
-  const [start, end] = [`<!-- generated: ${title} -->\n`, "<!-- end -->"];
-  const from = page.indexOf(start) + start.length;
-  if (from < start.length) throw new Error(`docs/wire-to-events.md has no table "${title}".`);
   const rows = new Map<string, string[]>();
   for (const name of names) {
     const row = `${eventsCell(name)} | ${NOTES[name] ?? ""} |`;
     rows.set(row, [...(rows.get(row) ?? []), `\`${name.split("/").at(-1)}\``]);
   }
   const lines = [...rows].map(([row, wireNames]) => `| ${wireNames.join(", ")} | ${row}\n`);
-  const table = `| ${heading} | events | |\n|---|---|---|\n${lines.join("")}`;
+  return withRows(page, title, `| ${heading} | events | |\n|---|---|---|\n${lines.join("")}`);
+}
+
+/** Replaces the table between the two comments that mark it. */
+function withRows(page: string, title: string, table: string): string {
+  const [start, end] = [`<!-- generated: ${title} -->\n`, "<!-- end -->"];
+  const from = page.indexOf(start) + start.length;
+  if (from < start.length) throw new Error(`docs/wire-to-events.md has no table "${title}".`);
   return page.slice(0, from) + table + page.slice(page.indexOf(end, from));
+}
+
+function formatVersions(): string {
+  const rows = listMessageVersions().map(({ name, since = "", fields }) => {
+    const cells = [...fields].map(([version, paths]) => `${version}: ${paths.map((path) => `\`${path}\``).join(", ")}`);
+    return `| \`${name}\` | ${since} | ${cells.join("; ")} |\n`;
+  });
+  return `| wire message | since | fields since a later version |\n|---|---|---|\n${rows.join("")}`;
 }
 
 /** `text-*` stands for all events of a block. */

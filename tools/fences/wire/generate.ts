@@ -102,7 +102,9 @@ function generateFields(types: WireTypes): string {
   const add = (name: string, { members }: WireObject): void => {
     addFields(fields, `${name} `, [...members.keys()]);
     for (const place of PLACES) {
-      for (const type of members.get(place)?.types ?? []) addFields(fields, `${name} ${place}`, types.listFields(type));
+      for (const type of members.get(place)?.types ?? []) {
+        addFields(fields, `${name} ${place}`, types.listFields(type)?.keys());
+      }
     }
   };
   const subtypes = new Map([
@@ -132,7 +134,7 @@ ${rows.join("\n")}
 function addFields(
   fields: Map<string, Set<string> | undefined>,
   key: string,
-  more: readonly string[] | undefined,
+  more: Iterable<string> | undefined,
 ): void {
   if (more === undefined || (fields.has(key) && fields.get(key) === undefined)) fields.set(key, undefined);
   else fields.set(key, new Set([...(fields.get(key) ?? []), ...more]));

@@ -1,6 +1,6 @@
-// Reads the wire types as data. They are the one description of the wire: names, fields, and with the tag `@checked` what
-// a line must have. TypeScript 7 has no API for programs, so the text is read; it is regular enough for that: interfaces
-// with readonly members, and names for unions of them.
+// Reads the wire types as data. They are the only description of the wire: names, fields, what a line must have
+// (`@checked`), and the first CLI version that was seen to write it (`@since`). TypeScript 7 has no API for programs, so
+// this parses the text, which is regular: interfaces with readonly members, and names for unions of them.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,6 +12,8 @@ interface Member {
   readonly types: readonly string[];
   /** Whether a line is malformed without the field, or only if the field has another type. */
   readonly check: "required" | "optional" | undefined;
+  /** The oldest measured CLI version that writes the field, if the types state it. */
+  readonly since: string | undefined;
 }
 
 type Members = ReadonlyMap<string, Member>;
@@ -19,6 +21,7 @@ type Members = ReadonlyMap<string, Member>;
 interface Shape {
   /** The text after `extends`. */
   readonly bases: string;
+  readonly since: string | undefined;
   readonly members: Members;
 }
 
@@ -26,14 +29,16 @@ interface Shape {
 export interface WireObject {
   /** Values of the discriminant. */
   readonly names: readonly string[];
+  /** The oldest measured CLI version that writes the message, if the types state it. */
+  readonly since: string | undefined;
   readonly members: Members;
 }
 
 export interface WireTypes {
   /** Lists the members of a union (a name, or text), in order, with the values of their discriminant. */
   expand(union: string, discriminant: "type" | "subtype"): readonly WireObject[];
-  /** Fields of the object type. Undefined: any field may be there. */
-  listFields(type: string): readonly string[] | undefined;
+  /** Lists the fields of an object type, or returns `undefined` if it may have any field. */
+  listFields(type: string): ReadonlyMap<string, Pick<Member, "since">> | undefined;
   /** `string`, `number`, `array` or `object`. */
   findKind(type: string): string;
 }
@@ -49,35 +54,35 @@ export function readWireTypes(): WireTypes {
 
 /** Parses the text of wire types. */
 export function parseWireTypes(source: string): WireTypes {
-  const text = source
-    .replaceAll(
-      /\/\*(?:(?!\*\/)[^])*@checked( optional)?(?:(?!\*\/)[^])*\*\//g,
-      (_, optional) => `$check${optional === undefined ? "" : "Optional"} `,
-    )
-    .replaceAll(/\/\*[^]*?\*\/|\/\/.*$/gm, "");
+  const text = source.replaceAll(/\/\*[^]*?\*\/|\/\/.*$/gm, keepTags);
   const shapes = new Map<string, Shape>();
-  for (const match of text.matchAll(/interface (\w+)(?:<[^{]*?>)?\s*(?:extends ([^{]*))?\{/g)) {
-    const [head, name = "", bases = ""] = match;
+  const declarations = /(?:\$since([\d.]+) \s*)?(?:export )?interface (\w+)(?:<[^{]*?>)?\s*(?:extends ([^{]*))?\{/g;
+  for (const match of text.matchAll(declarations)) {
+    const [head, since, name = "", bases = ""] = match;
     const start = match.index + head.length;
-    shapes.set(name, { bases, members: parseMembers(text.slice(start, findEnd(text, start, "}"))) });
+    shapes.set(name, { bases, since, members: parseMembers(text.slice(start, findEnd(text, start, "}"))) });
   }
   const aliases = new Map<string, string>();
-  for (const match of text.matchAll(/type (\w+)(?:<[^=]*?>)? =/g)) {
-    const [head, name = ""] = match;
+  for (const match of text.matchAll(/(?:\$since([\d.]+) \s*)?(?:export )?type (\w+)(?:<[^=]*?>)? =/g)) {
+    const [head, since, name = ""] = match;
     const start = match.index + head.length;
     const value = text.slice(start, findEnd(text, start, ";"));
     aliases.set(name, value);
     // A shape with its parameter filled in: `HookLine<"hook_started">`.
-    if (/^\s*\w+<"[^>]*>\s*$/.test(value)) shapes.set(name, { bases: value, members: new Map() });
+    if (/^\s*\w+<"[^>]*>\s*$/.test(value)) shapes.set(name, { bases: value, since, members: new Map() });
   }
 
   function flatten({ bases, members }: Shape): Members {
     const all = new Map<string, Member>();
     const parents = findNames(bases).flatMap((name) => shapes.get(name) ?? []);
     for (const own of [...parents.map(flatten), members]) {
-      for (const [field, { types, check }] of own) {
+      for (const [field, { types, check, since }] of own) {
         const inherited = all.get(field);
-        all.set(field, { types: [...(inherited?.types ?? []), ...types], check: check ?? inherited?.check });
+        all.set(field, {
+          types: [...(inherited?.types ?? []), ...types],
+          check: check ?? inherited?.check,
+          since: since ?? inherited?.since,
+        });
       }
     }
     return all;
@@ -92,21 +97,21 @@ export function parseWireTypes(source: string): WireTypes {
     }
     const members = flatten(shape);
     const own = findLiterals(members.get(discriminant)?.types.join(" ") ?? "");
-    return [{ names: own.length > 0 ? own : findLiterals(shape.bases), members }];
+    return [{ names: own.length > 0 ? own : findLiterals(shape.bases), since: shape.since, members }];
   }
 
-  function listFields(type: string): readonly string[] | undefined {
+  function listFields(type: string): Members | undefined {
     const found = [...type.matchAll(/\{/g)].flatMap(({ index }) => [
-      ...parseMembers(type.slice(index + 1, findEnd(type, index + 1, "}"))).keys(),
+      ...parseMembers(type.slice(index + 1, findEnd(type, index + 1, "}"))),
     ]);
     for (const name of findNames(type.replaceAll(/\{[^]*\}/g, ""))) {
       if (["JsonObject", "Json", "Record", "unknown"].includes(name)) return undefined;
       const shape = shapes.get(name);
-      const fields = shape === undefined ? listFields(aliases.get(name) ?? "") : [...flatten(shape).keys()];
+      const fields = shape === undefined ? listFields(aliases.get(name) ?? "") : flatten(shape);
       if (fields === undefined) return undefined;
       found.push(...fields);
     }
-    return found;
+    return new Map(found);
   }
 
   function findKind(type: string): string {
@@ -121,15 +126,27 @@ export function parseWireTypes(source: string): WireTypes {
   return { expand, listFields, findKind };
 }
 
-/** Members of a body, not those of objects inside it. */
+/** Replaces a comment by the tags in it, as words that `parseMembers` reads. */
+function keepTags(comment: string): string {
+  const [, since] = /@since ([\d.]+\d)/.exec(comment) ?? [];
+  const [check, optional] = /@checked( optional)?/.exec(comment) ?? [];
+  return [
+    since === undefined ? "" : `$since${since} `,
+    check === undefined ? "" : `$check${optional === undefined ? "" : "Optional"} `,
+  ].join("");
+}
+
+/** Parses the members of a body, without those of objects inside it. */
 function parseMembers(body: string): Members {
   const members = new Map<string, Member>();
   for (let start = 0; start < body.length;) {
     const end = findEnd(body, start, ";");
-    const [, tag, field, type = ""] =
-      /^\s*(?:\$check(Optional|) )?\s*(?:readonly )?(\w+)\??:([^]*)$/.exec(body.slice(start, end)) ?? [];
+    const [, since, tag, field, type = ""] =
+      /^\s*(?:\$since([\d.]+) )?(?:\$check(Optional|) )?\s*(?:readonly )?(\w+)\??:([^]*)$/.exec(
+        body.slice(start, end),
+      ) ?? [];
     const check = tag === undefined ? undefined : tag === "" ? "required" : "optional";
-    if (field !== undefined) members.set(field, { types: [type], check });
+    if (field !== undefined) members.set(field, { types: [type], check, since });
     start = end + 1;
   }
   return members;

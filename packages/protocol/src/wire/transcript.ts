@@ -26,9 +26,9 @@ export interface TranscriptAssistant extends TranscriptEnvelope {
   readonly type: "assistant";
   readonly message: JsonObject;
   readonly requestId?: string;
-  /** Place of the block in its message (2.1.325). */
+  /** Place of the block in its message. @since 2.1.325 */
   readonly apiBlockIndex?: number;
-  /** Cut off by an interrupt (2.1.325). */
+  /** Cut off by an interrupt. @since 2.1.325 */
   readonly isAbortedMidStream?: boolean;
   readonly isApiErrorMessage?: boolean;
   /** `supersedes` of the wire. */

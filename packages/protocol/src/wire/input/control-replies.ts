@@ -77,6 +77,7 @@ export interface ControlReplies {
   readonly set_has_subscribers: NoReply;
 }
 
+/** @since 2.1.205 */
 export interface InterruptReply {
   /** Messages that will still run. Only those sent with a uuid are listed. */
   readonly still_queued: readonly string[];

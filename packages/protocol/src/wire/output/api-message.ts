@@ -26,13 +26,13 @@ interface ApiMessageHead {
   /** Null while streaming, and on every assistant line of 2.1.x. */
   readonly stop_reason?: StopReason | null;
   readonly stop_sequence?: string | null;
-  /** Observed in 2.1.325, always null. */
+  /** Always null. @since 2.1.200 */
   readonly stop_details?: JsonObject | null;
-  /** Observed in 2.1.325, always null. */
+  /** Always null in every measured CLI. */
   readonly container?: JsonObject | null;
-  /** Observed from 2.1.74, always null. */
+  /** Always null. @since 2.0.76 */
   readonly context_management?: JsonObject | null;
-  /** Observed in 2.1.325, always null. */
+  /** Always null. @since 2.1.250 */
   readonly diagnostics?: JsonObject | null;
   /** Not final on assistant lines. */
   readonly usage?: Usage;

@@ -14,6 +14,7 @@ export interface ToolUseMeta {
   readonly id: string;
   readonly display_name?: string;
   readonly server_display_name?: string;
+  /** @since 2.1.325 */
   readonly tool_name?: string;
 }
 
@@ -22,35 +23,40 @@ export interface AssistantMessage extends AgentEnvelope, PromptReference {
   readonly type: "assistant";
   /** @checked */
   readonly message: ApiMessage;
-  /** Set when the text is an API failure put into words, not the model's. */
+  /** Set when the text is an API failure put into words, not the model's. @since 2.0.76 */
   readonly error?: ApiErrorKind;
-  /** Observed in 2.1.325, beside `error`: the same failure in finer words. */
+  /** Beside `error`: the same failure in finer words. @since 2.1.250 */
   readonly is_api_error_message?: boolean;
+  /** @since 2.1.325 */
   readonly api_error?: Open<"connection_failed" | "usage_limit_reached" | "malformed_tool_use_exhausted">;
+  /** @since 2.1.325 */
   readonly api_error_status?: number | null;
+  /** @since 2.1.325 */
   readonly api_error_type?: string;
+  /** @since 2.1.325 */
   readonly api_error_params?: JsonObject;
-  /** The message that was refused, when this one comes in its place. Observed in 2.1.325. */
+  /** The message that was refused, when this one comes in its place. @since 2.1.325 */
   readonly refused_message_id?: string;
-  /** How to show tool calls of MCP servers. Observed from 2.1.200. */
+  /** How to show tool calls of MCP servers. @since 2.1.200 */
   readonly tool_use_meta?: readonly ToolUseMeta[];
-  /** The slash command that the CLI answered itself with this text. Observed in 2.1.325. */
+  /** The slash command that the CLI answered itself with this text. @since 2.1.325 */
   readonly local_command_run?: { readonly command: string; readonly args: string };
+  /** @since 2.1.325 */
   readonly local_command_source?: string;
-  /** The API's id of the request. */
+  /** The API's id of the request. @since 2.1.200 */
   readonly request_id?: string;
   readonly resumed_from_incomplete_thinking?: true;
-  /** Earlier lines, by `uuid`, that this one takes back. @checked optional */
+  /** Earlier lines, by `uuid`, that this one takes back. @since 2.1.250 @checked optional */
   readonly supersedes?: readonly string[];
-  /** The block was cut by an interrupt. 2.1.74 and older write no line at all for it. */
+  /** The block was cut by an interrupt. 2.1.74 and older write no line at all for it. @since 2.1.250 */
   readonly aborted?: true;
-  /** ISO time, for display only. */
+  /** ISO time, for display only. @since 2.1.250 */
   readonly timestamp?: string;
-  /** Observed in 2.1.325, on thinking blocks. */
+  /** On thinking blocks. @since 2.1.325 */
   readonly thinking_duration_ms?: number;
-  /** Observed in 2.1.325, on thinking blocks. */
+  /** On thinking blocks. @since 2.1.325 */
   readonly thinking_display?: ThinkingDisplay;
-  /** Shape not published. */
+  /** Shape not published. @since 2.1.250 */
   readonly context_usage?: JsonObject;
   /** Shape not published. */
   readonly usage_report?: JsonObject;

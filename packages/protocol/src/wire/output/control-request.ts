@@ -26,19 +26,23 @@ export interface CanUseToolRequest {
   readonly subtype: "can_use_tool";
   readonly tool_name: string;
   readonly input: JsonObject;
-  /** Absent in 1.0.128. */
+  /** @since 2.0.30 */
   readonly tool_use_id?: string;
+  /** @since 2.1.20 */
   readonly agent_id?: string;
   /** Ready-made updates for an "always allow". */
   readonly permission_suggestions?: readonly PermissionUpdate[];
-  /** The path outside the allowed folders. */
+  /** The path outside the allowed folders. @since 2.1.20 */
   readonly blocked_path?: string;
+  /** @since 2.0.76 */
   readonly decision_reason?: string;
+  /** @since 2.1.120 */
   readonly decision_reason_type?: DecisionReasonType;
-  /** The settings whose rule asks, e.g. `flagSettings` (2.1.325). */
+  /** The settings whose rule asks, e.g. `flagSettings`. @since 2.1.325 */
   readonly decision_reason_rule_source?: string;
-  /** When a hook asked: which event, and where the hook is registered. Seen in 2.1.325. */
+  /** When a hook asked: which event, and where the hook is registered. @since 2.1.325 */
   readonly decision_reason_hook_event?: string;
+  /** @since 2.1.325 */
   readonly decision_reason_hook_source?: Open<"settings">;
   readonly matched_ask_rule?: {
     readonly source: string;
@@ -47,16 +51,19 @@ export interface CanUseToolRequest {
   };
   readonly mcp_server?: McpServerReference;
   readonly title?: string;
+  /** @since 2.1.120 */
   readonly display_name?: string;
+  /** @since 2.1.120 */
   readonly description?: string;
   readonly classifier_approvable?: boolean;
   /** Do not offer "always allow". */
   readonly suppress_always_allow_rule?: boolean;
   readonly default_to_no?: boolean;
-  /** A person must see it: no answer by rule. */
+  /** A person must see it: no answer by rule. @since 2.1.200 */
   readonly requires_user_interaction?: boolean;
   // Internal, in the published JavaScript only.
   readonly decision_reason_code?: Json;
+  /** @since 2.1.325 */
   readonly server_policy_ask_only?: boolean;
   readonly plugin?: Json;
   readonly server_prompt?: Json;

@@ -5,9 +5,9 @@ import type { ControlRequestMessage } from "./control-request.ts";
 
 /** Requests of the CLI still open when it answered, for a host that joins late. */
 interface PendingRequests {
-  /** On every successful initialize from 2.1.268, often empty. */
+  /** On every successful initialize, often empty. @since 2.1.268 */
   readonly pending_permission_requests?: readonly ControlRequestMessage[];
-  /** On every successful initialize from 2.1.268, often empty. */
+  /** On every successful initialize, often empty. @since 2.1.268 */
   readonly pending_user_dialog_requests?: readonly ControlRequestMessage[];
   readonly pending_elicitation_requests?: readonly ControlRequestMessage[];
 }
@@ -29,7 +29,7 @@ export interface ControlError extends PendingRequests {
   /** Absent when the request had none. @checked optional */
   readonly request_id?: string;
   readonly error: string;
-  /** A name for programs. Seen in 2.1.325 and on some errors only; 2.1.74 sends the text alone. */
+  /** A name for programs. On some errors only; 2.1.74 sends the text alone. @since 2.1.325 */
   readonly error_code?: Open<"unsupported_request" | "invalid_mode" | "bypass_not_launched" | "reload_plugins_busy">;
 }
 

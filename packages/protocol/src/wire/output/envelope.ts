@@ -21,17 +21,19 @@ export interface SystemEnvelope<Subtype extends string> extends Envelope {
 export interface AgentEnvelope extends Envelope {
   /** The tool call that started the sub-agent; null for the main agent. @checked optional */
   readonly parent_tool_use_id?: string | null;
-  /** Observed in 2.1.325, on sub-agent lines only. */
+  /** On sub-agent lines only. @since 2.1.325 */
   readonly agent_id?: string;
+  /** @since 2.1.200 */
   readonly subagent_type?: string;
-  /** The `description` given in the call that started the sub-agent. */
+  /** The `description` given in the call that started the sub-agent. @since 2.1.200 */
   readonly task_description?: string;
 }
 
 /** The prompts a message answers, by the `uuid` their senders gave them. */
 export interface PromptReference {
+  /** @since 2.1.250 */
   readonly user_message_uuid?: string;
-  /** All of them when several queued prompts were answered together; at most 64. */
+  /** All of them when several queued prompts were answered together; at most 64. @since 2.1.325 */
   readonly user_message_uuids?: readonly string[];
   /** Why the turn began without a new prompt. */
   readonly resume_reason?: string;

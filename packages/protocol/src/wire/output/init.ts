@@ -38,6 +38,7 @@ export type Capability = Open<
 export interface InitMcpServer {
   readonly name: string;
   readonly status: McpConnectionStatus;
+  /** @since 2.1.325 */
   readonly source?: string;
 }
 
@@ -47,7 +48,7 @@ export interface InitPlugin {
   /** `builtin` for the CLI's own. */
   readonly path?: string;
   readonly version?: string;
-  /** Observed in 2.1.325: `name@marketplace`. */
+  /** `name@marketplace`. @since 2.1.325 */
   readonly source?: string;
 }
 
@@ -81,33 +82,47 @@ export interface SystemInit extends Envelope, PromptReference {
   readonly permission_mode?: Open<"plan" | "default" | "auto-edit" | "auto" | "yolo">;
   /** Who pays. A stray ANTHROPIC_API_KEY bills the API instead of the plan: show it. */
   readonly apiKeySource?: Open<"ANTHROPIC_API_KEY" | "none">;
-  /** Absent in 1.0.128. */
+  /** @since 2.0.30 */
   readonly claude_code_version?: string;
   /** Qwen Code wrote the stream. Observed in 0.24.4. */
   readonly qwen_code_version?: string;
   readonly slash_commands?: readonly string[];
-  /** Those that only work in a terminal. */
+  /** Those that only work in a terminal. @since 2.1.250 */
   readonly terminal_slash_commands?: readonly string[];
   readonly agents?: readonly string[];
+  /** @since 2.0.30 */
   readonly skills?: readonly string[];
+  /** @since 2.0.30 */
   readonly plugins?: readonly InitPlugin[];
   readonly plugin_errors?: readonly InitPluginError[];
   readonly output_style?: string;
   readonly betas?: readonly string[];
+  /** @since 2.1.250 */
   readonly capabilities?: readonly Capability[];
   readonly effort?: Effort | null;
+  /** @since 2.1.74 */
   readonly fast_mode_state?: FastModeState;
+  /** @since 2.1.250 */
   readonly fast_mode_disabled_reason?: string;
+  /** @since 2.1.325 */
   readonly view_mode?: Open<"focus" | "default">;
-  // From here on: observed in 2.1.325, in no declaration.
+  // From here on: in no declaration.
+  /** @since 2.1.325 */
   readonly original_cwd?: string;
+  /** @since 2.1.325 */
   readonly additional_directories?: readonly string[];
-  /** Folders of memory files, by kind. */
+  /** Folders of memory files, by kind. @since 2.1.120 */
   readonly memory_paths?: Readonly<Record<string, string>>;
+  /** @since 2.1.250 */
   readonly messaging_socket_path?: string;
+  /** @since 2.1.120 */
   readonly analytics_disabled?: boolean;
+  /** @since 2.1.200 */
   readonly product_feedback_disabled?: boolean;
+  /** @since 2.1.325 */
   readonly per_turn_effort_active?: boolean;
+  /** @since 2.1.325 */
   readonly ultrathink_available?: boolean;
+  /** @since 2.1.325 */
   readonly ultrathink_typed_raises?: boolean;
 }

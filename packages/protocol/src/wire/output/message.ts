@@ -4,6 +4,8 @@
 // The types are the one description of the wire: `generated/` follows from them, and a test keeps it so. `@checked` marks
 // a field that the translator relies on: a line without it, or with another type, is malformed. `@checked optional`: only
 // a line with another type. The discriminants of system lines, blocks, stream events and requests are always checked.
+// `@since` names the oldest measured CLI version that was seen to write a field or message. Without the tag, 1.0.128 or
+// older wrote it already, or no measured CLI does.
 // The set grows almost weekly; a type or subtype outside it is an ordinary outcome of parsing, not part of the union.
 
 import type { AssistantMessage } from "./assistant.ts";

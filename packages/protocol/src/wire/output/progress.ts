@@ -14,7 +14,7 @@ export interface SubagentRetry {
   readonly error_category?: ApiErrorKind;
 }
 
-/** A tool is still running. */
+/** A tool is still running. @since 2.1.325 */
 export interface ToolProgressMessage extends AgentEnvelope {
   readonly type: "tool_progress";
   /** @checked */
@@ -35,7 +35,7 @@ export interface ToolUseSummaryMessage extends Envelope {
   readonly preceding_tool_use_ids?: readonly string[];
 }
 
-/** Where a prompt that carried a `uuid` stands. Observed in 2.1.325; in no declaration. */
+/** Where a prompt that carried a `uuid` stands. In no declaration. @since 2.1.250 */
 export interface CommandLifecycleMessage extends Envelope {
   readonly type: "command_lifecycle";
   /** The prompt's own uuid. */

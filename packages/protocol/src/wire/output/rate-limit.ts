@@ -46,7 +46,7 @@ export interface RateLimitInfo {
   readonly errorCode?: Open<"credits_required">;
   readonly canUserPurchaseCredits?: boolean;
   readonly hasChargeableSavedPaymentMethod?: boolean;
-  /** Every window at once. Observed in 2.1.325. */
+  /** Every window at once. @since 2.1.250 */
   readonly unifiedWindows?: Readonly<Record<string, RateLimitWindow>>;
 }
 
@@ -57,7 +57,7 @@ export interface RateLimitWindow {
   readonly surpassedThreshold?: number;
 }
 
-/** A line about the limits. */
+/** A line about the limits. @since 2.1.74 */
 export interface RateLimitMessage extends Envelope {
   readonly type: "rate_limit_event";
   /** @checked */

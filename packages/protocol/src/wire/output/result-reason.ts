@@ -2,7 +2,7 @@
 
 import type { Open } from "../json.ts";
 
-/** How a turn came to its end. Observed in 2.1.325, absent in 2.1.74. */
+/** How a turn came to its end. */
 export type TerminalReason = Open<
   | "blocking_limit"
   | "rapid_refill_breaker"

@@ -3,13 +3,16 @@
 
 /** Timings of one turn, in milliseconds unless the name says otherwise. `…_wall_ms` is a point in time (Unix epoch). */
 export interface ResultTimings {
-  /** To the first token. */
+  /** To the first token. @since 2.1.200 */
   readonly ttft_ms?: number;
+  /** @since 2.1.200 */
   readonly ttft_stream_ms?: number;
-  /** To the first request to the API. */
+  /** To the first request to the API. @since 2.1.200 */
   readonly time_to_request_ms?: number;
   readonly time_to_request_from_spawn_ms?: number;
+  /** @since 2.1.250 */
   readonly request_sent_wall_ms?: number;
+  /** @since 2.1.325 */
   readonly first_content_frame_ms?: number;
   readonly first_stream_post_ms?: number;
   readonly first_stream_post_ack_ms?: number;
@@ -22,8 +25,8 @@ export interface ResultTimings {
   readonly first_text_post_wall_ms?: number;
   readonly warm_spare_claimed?: boolean;
   readonly time_origin_ms?: number;
-  /** Observed in 2.1.325. */
+  /** @since 2.1.325 */
   readonly first_request_input_tokens?: number;
-  /** Observed in 2.1.325. */
+  /** @since 2.1.325 */
   readonly first_request_cache_read_input_tokens?: number;
 }

@@ -27,7 +27,7 @@ interface ResultCommon extends Envelope, PromptReference {
   /** Can be true on a success, and false on an error (1.0.128, 2.1.74). */
   readonly is_error?: boolean;
   readonly num_turns?: number;
-  /** Absent in 1.0.128, null after an interrupt. */
+  /** Null after an interrupt. @since 2.1.74 */
   readonly stop_reason?: StopReason | null;
   /** Counts from the start of the process, later also across resume: never sum it, take differences. @checked optional */
   readonly total_cost_usd?: number;
@@ -39,23 +39,27 @@ interface ResultCommon extends Envelope, PromptReference {
   readonly usage?: Usage;
   /** By model; counts like `total_cost_usd`. @checked optional */
   readonly modelUsage?: Readonly<Record<string, ModelUsage>>;
-  /** By model, this result only. Observed in 2.1.325. */
+  /** By model, this result only. @since 2.1.325 */
   readonly model_usage_since_last_result?: Readonly<Record<string, ModelUsage>>;
   /** @checked optional */
   readonly permission_denials?: readonly PermissionDenial[];
+  /** @since 2.1.120 */
   readonly terminal_reason?: TerminalReason;
-  /** From 0; a gap means that a result was lost. */
+  /** From 0; a gap means that a result was lost. @since 2.1.325 */
   readonly result_index?: number;
-  /** Prompts still waiting. */
+  /** Prompts still waiting. @since 2.1.250 */
   readonly queued_turn_count?: number;
+  /** @since 2.1.74 */
   readonly fast_mode_state?: FastModeState;
+  /** @since 2.1.250 */
   readonly fast_mode_disabled_reason?: string;
   /** Type not published: a number or an ISO time. */
   readonly credential_expires_at?: number | string | null;
+  /** @since 2.1.200 */
   readonly origin?: MessageOrigin;
-  /** Observed in 2.1.325. */
+  /** @since 2.1.250 */
   readonly subagent_stats?: SubagentStats;
-  /** Observed in 2.1.325. */
+  /** @since 2.1.325 */
   readonly safety_stops?: number;
 }
 
@@ -65,20 +69,21 @@ export interface ResultSuccess extends ResultCommon, ResultTimings {
   readonly subtype: "success";
   /** The last text of the main agent. Plain in every measured version, documented as JSON inside JSON. */
   readonly result?: string;
-  /** The answer under `--json-schema`. */
+  /** The answer under `--json-schema`. @since 2.0.76 */
   readonly structured_output?: Json;
-  /** A call that a hook deferred (`permissionDecision: "defer"`, from 2.1.89 on). */
+  /** A call that a hook deferred (`permissionDecision: "defer"`). @since 2.1.89 */
   readonly deferred_tool_use?: {
     readonly id: string;
     readonly name: string;
     readonly input: JsonObject;
   };
-  /** The HTTP status of the API error; null when there was none. */
+  /** The HTTP status of the API error; null when there was none. @since 2.1.120 */
   readonly api_error_status?: number | null;
-  /** Observed in 2.1.325. */
+  /** @since 2.1.325 */
   readonly api_error?: string;
+  /** @since 2.1.325 */
   readonly api_error_type?: string;
-  /** Set when the prompt was a slash command the CLI answered itself. Type not published. */
+  /** Set when the prompt was a slash command the CLI answered itself. Type not published. @since 2.1.325 */
   readonly local_command?: Json;
 }
 
@@ -90,7 +95,7 @@ export interface ResultError extends ResultCommon {
     | "error_max_turns"
     | "error_max_budget_usd"
     | "error_max_structured_output_retries";
-  /** Absent in 1.0.128, may be empty in 2.1.74. @checked optional */
+  /** May be empty in 2.1.74. @since 2.0.30 @checked optional */
   readonly errors?: readonly string[];
   /** In place of `errors`. Observed in Qwen Code 0.24.4. */
   readonly error?: { readonly message: string };

@@ -18,18 +18,22 @@ export interface PromptSuggestionMessage extends Envelope {
   readonly suggestion: string;
 }
 
-/** The conversation starts anew in the same process. */
+/** The conversation starts anew in the same process. @since 2.1.250 */
 export interface ConversationResetMessage extends Envelope {
   readonly type: "conversation_reset";
   readonly new_conversation_id: string;
+  /** @since 2.1.325 */
   readonly trigger?: Open<"clear" | "plan_mode_exit" | "fresh_session" | "onboarding">;
+  /** @since 2.1.325 */
   readonly user_message_uuid?: string;
+  /** @since 2.1.325 */
   readonly timestamp?: string;
 }
 
 /**
  * What a hook said about a deferred call, as the transcript keeps it: written when a resumed session goes on with that call.
- * Observed in 2.1.325; in no declaration.
+ * In no declaration.
+ * @since 2.1.325
  */
 export interface AttachmentMessage extends AgentEnvelope {
   readonly type: "attachment";

@@ -71,6 +71,7 @@ export interface MessageDeltaEvent {
   };
   /** @checked optional */
   readonly usage?: Usage;
+  /** @since 2.1.200 */
   readonly context_management?: JsonObject | null;
 }
 
@@ -109,17 +110,17 @@ export interface StreamEventMessage extends AgentEnvelope, PromptReference {
   readonly type: "stream_event";
   /** @checked */
   readonly event: StreamEvent;
-  /** Time to the first token, on `message_start`. */
+  /** Time to the first token, on `message_start`. @since 2.1.120 */
   readonly ttft_ms?: number;
-  /** The id of the message this event belongs to, on every event. Observed in 2.1.325. */
+  /** The id of the message this event belongs to, on every event. @since 2.1.325 */
   readonly api_message_id?: string;
-  /** Observed in 2.1.325, on `message_start` and thinking blocks. */
+  /** On `message_start` and thinking blocks. @since 2.1.325 */
   readonly thinking_display?: ThinkingDisplay;
-  /** On the `message_stop` of an interrupted message: blocks from this index on will get no assistant line. Observed in 2.1.325. */
+  /** On the `message_stop` of an interrupted message: blocks from this index on will get no assistant line. @since 2.1.325 */
   readonly abandoned_blocks?: {
     readonly api_message_id: string;
     readonly from_block_index: number;
   };
-  /** Observed in 2.1.325 on the `message_start` after a prompt with a uuid, always empty. */
+  /** On the `message_start` after a prompt with a uuid, always empty. @since 2.1.325 */
   readonly owed_rows?: readonly Json[];
 }

@@ -1,4 +1,4 @@
-// Counts of the sub-agents of a turn, in `result.subagent_stats`. Observed in 2.1.325; in no declaration.
+// Counts of the sub-agents of a turn, in `result.subagent_stats`. Observed, in no declaration.
 
 /** How many sub-agents there were and how they ended. */
 export interface SubagentStats {

@@ -6,7 +6,7 @@ import type { SystemEnvelope } from "./envelope.ts";
 
 /** The hook a line is about. */
 interface HookLine<Subtype extends string> extends SystemEnvelope<Subtype> {
-  /** Absent in 2.0.76. @checked optional */
+  /** @since 2.1.20 @checked optional */
   readonly hook_id?: string;
   /** @checked optional */
   readonly hook_name?: string;
@@ -14,23 +14,24 @@ interface HookLine<Subtype extends string> extends SystemEnvelope<Subtype> {
   readonly hook_event?: Open<HookEventName>;
 }
 
-/** A hook began. */
+/** A hook began. @since 2.1.20 */
 export type SystemHookStarted = HookLine<"hook_started">;
 
 /** What a hook has printed. */
 interface HookPrinted<Subtype extends string> extends HookLine<Subtype> {
   readonly stdout?: string;
   readonly stderr?: string;
-  /** Both, in the order they were printed. */
+  /** Both, in the order they were printed. @since 2.1.20 */
   readonly output?: string;
 }
 
-/** A hook goes on. */
+/** A hook goes on. @since 2.1.120 */
 export type SystemHookProgress = HookPrinted<"hook_progress">;
 
-/** A hook ended. */
+/** A hook ended. @since 2.0.30 */
 export interface SystemHookResponse extends HookPrinted<"hook_response"> {
   readonly exit_code?: number;
+  /** @since 2.1.20 */
   readonly outcome?: Open<"success" | "error" | "cancelled">;
 }
 

@@ -4,7 +4,7 @@ import type { Json, Open } from "../json.ts";
 import type { ApiErrorKind } from "./api-error.ts";
 import type { SystemEnvelope } from "./envelope.ts";
 
-/** A request failed and will be sent again. Older CLIs (2.1.74) retry in silence. */
+/** A request failed and will be sent again. 2.1.74 and older retry without a message. @since 2.1.200 */
 export interface SystemApiRetry extends SystemEnvelope<"api_retry"> {
   /** From 1. @checked */
   readonly attempt: number;
@@ -38,7 +38,7 @@ interface Refusal<Subtype extends string> extends SystemEnvelope<Subtype> {
   readonly content?: string;
 }
 
-/** A model refused and another took over. */
+/** A model refused and another took over. @since 2.1.250 */
 export interface SystemModelRefusalFallback extends Refusal<"model_refusal_fallback"> {
   readonly trigger?: Open<"refusal">;
   readonly direction?: Open<"retry" | "revert" | "sticky">;
@@ -48,10 +48,10 @@ export interface SystemModelRefusalFallback extends Refusal<"model_refusal_fallb
   readonly retracted_message_uuids?: readonly string[];
 }
 
-/** A model refused and nothing took over. */
+/** A model refused and nothing took over. @since 2.1.200 */
 export type SystemModelRefusalNoFallback = Refusal<"model_refusal_no_fallback">;
 
-/** A model was overloaded and another took over. Observed in 2.1.325, with `--fallback-model`. */
+/** A model was overloaded and another (`--fallback-model`) took over. @since 2.1.200 */
 export interface SystemModelFallback extends SystemEnvelope<"model_fallback"> {
   readonly trigger?: Open<"overloaded">;
   readonly original_model?: string;
@@ -71,10 +71,11 @@ export interface SystemRetry extends SystemEnvelope<"retry"> {
   };
 }
 
-/** How much the model has thought so far. */
+/** How much the model has thought so far. @since 2.1.200 */
 export interface SystemThinkingTokens extends SystemEnvelope<"thinking_tokens"> {
   readonly estimated_tokens: number;
   readonly estimated_tokens_delta: number;
+  /** @since 2.1.325 */
   readonly user_message_uuid?: string;
 }
 

@@ -8,25 +8,26 @@ export interface SystemLocalCommandOutput extends SystemEnvelope<"local_command_
   readonly content: string;
 }
 
-/** A remark. */
+/** A remark. @since 2.1.200 */
 export interface SystemInformational extends SystemEnvelope<"informational"> {
   readonly content: string;
   readonly level?: Open<"info" | "notice" | "suggestion" | "warning">;
   readonly tool_use_id?: string;
   /** True when the turn will not go on. */
   readonly prevent_continuation?: boolean;
-  /** A hook was against the prompt (2.1.325). */
+  /** A hook was against the prompt. @since 2.1.325 */
   readonly prompt_submit_outcome?: { readonly kind: string; readonly prompt_kept: boolean; readonly reason: string };
   readonly tag?: string;
-  /** Not meant for the person (2.1.325). */
+  /** Not meant for the person. @since 2.1.325 */
   readonly isMeta?: boolean;
-  /** ISO 8601 (2.1.325). */
+  /** ISO 8601. @since 2.1.325 */
   readonly timestamp?: string;
 }
 
 /**
- * A pull or merge request of this session was opened, or the session worked on one (from 2.1.285). Read from the output of
+ * A pull or merge request of this session was opened, or the session worked on one. Read from the output of
  * a command: nobody has verified the address. May come again for the same one.
+ * @since 2.1.285
  */
 export interface SystemCodeChangePublished extends SystemEnvelope<"code_change_published"> {
   /** Guessed from the shape of the address. */
@@ -55,13 +56,13 @@ export interface SystemCodeChangePublished extends SystemEnvelope<"code_change_p
   readonly branch?: string;
 }
 
-/** The session's name: at start-up if it has one, and after each change of it (2.1.325). */
+/** The session's name: at start-up if it has one, and after each change of it. @since 2.1.325 */
 export interface SystemSessionTitleChanged extends SystemEnvelope<"session_title_changed"> {
   /** At most 200 characters, without control characters. */
   readonly title: string;
 }
 
-/** A remark for the edge of the screen. A later one with the same key takes its place. */
+/** A remark for the edge of the screen. A later one with the same key takes its place. @since 2.1.120 */
 export interface SystemNotification extends SystemEnvelope<"notification"> {
   readonly key?: string;
   readonly text: string;
@@ -83,13 +84,14 @@ export interface SystemElicitationComplete extends SystemEnvelope<"elicitation_c
   readonly elicitation_id: string;
 }
 
-/** A call was refused. Advisory: `result.permission_denials` is the authority. */
+/** A call was refused. Advisory: `result.permission_denials` is the authority. @since 2.1.250 */
 export interface SystemPermissionDenied extends SystemEnvelope<"permission_denied"> {
   /** @checked */
   readonly tool_name: string;
   readonly tool_use_id: string;
   readonly agent_id?: string;
   readonly decision_reason_type?: string;
+  /** @since 2.1.325 */
   readonly decision_reason?: string;
   readonly message?: string;
 }

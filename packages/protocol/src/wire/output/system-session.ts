@@ -6,22 +6,25 @@ import type { CompactTrigger } from "../shared/hook-base.ts";
 import type { PermissionMode } from "../shared/permission.ts";
 import type { PromptReference, SystemEnvelope } from "./envelope.ts";
 
-/** What the CLI is busy with. */
+/** What the CLI is busy with. @since 2.0.76 */
 export interface SystemStatus extends SystemEnvelope<"status">, PromptReference {
   /** Null when it has finished. @checked optional */
   readonly status: Open<"compacting" | "requesting"> | null;
+  /** @since 2.1.74 */
   readonly permissionMode?: PermissionMode;
+  /** @since 2.1.120 */
   readonly compact_result?: Open<"success" | "failed">;
+  /** @since 2.1.200 */
   readonly compact_error?: string;
-  /** Of an automatic compaction: characters of the summary so far; 0 again when it is tried again (2.1.325). */
+  /** Of an automatic compaction: characters of the summary so far; 0 again when it is tried again. @since 2.1.325 */
   readonly compact_output_chars?: number;
 }
 
-/** Whether the session works, waits or needs the host. `idle` is the authoritative end of a run. */
+/** Whether the session works, waits or needs the host. `idle` is the authoritative end of a run. @since 2.1.200 */
 export interface SystemSessionStateChanged extends SystemEnvelope<"session_state_changed"> {
   /** @checked */
   readonly state: Open<"idle" | "running" | "requires_action">;
-  /** Meant for the host's own bookkeeping, not for its users. In the published JavaScript only. */
+  /** Meant for the host's own bookkeeping, not for its users. In the published JavaScript only. @since 2.1.325 */
   readonly sdk_host_only?: boolean;
 }
 
@@ -29,19 +32,22 @@ export interface SystemSessionStateChanged extends SystemEnvelope<"session_state
 export interface CompactMetadata {
   readonly trigger?: CompactTrigger;
   readonly pre_tokens?: number;
+  /** @since 2.1.120 */
   readonly post_tokens?: number;
+  /** @since 2.1.120 */
   readonly duration_ms?: number;
-  /** A run of messages that stayed as they were. */
+  /** A run of messages that stayed as they were. @since 2.1.200 */
   readonly preserved_segment?: {
     readonly head_uuid: string;
     readonly anchor_uuid: string;
     readonly tail_uuid: string;
   };
+  /** @since 2.1.200 */
   readonly preserved_messages?: {
     readonly anchor_uuid: string;
     readonly uuids: readonly string[];
   };
-  /** Observed from 2.1.200. */
+  /** @since 2.1.200 */
   readonly cumulative_dropped_tokens?: number;
 }
 
@@ -49,7 +55,7 @@ export interface CompactMetadata {
 export interface SystemCompactBoundary extends SystemEnvelope<"compact_boundary"> {
   /** @checked optional */
   readonly compact_metadata?: CompactMetadata;
-  /** The last line before. Observed in 2.1.325. */
+  /** The last line before. @since 2.1.250 */
   readonly logical_parent_uuid?: string;
 }
 

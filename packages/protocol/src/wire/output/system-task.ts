@@ -14,24 +14,28 @@ export interface TaskUsage {
 interface TaskLine<Subtype extends string> extends SystemEnvelope<Subtype> {
   /** @checked */
   readonly task_id: string;
-  /** Observed in 2.1.325. */
+  /** @since 2.1.325 */
   readonly run_id?: string;
-  /** The call that started it. @checked optional */
+  /** The call that started it. @since 2.1.74 @checked optional */
   readonly tool_use_id?: string;
   /** All fields of the task, which are not in the line itself then. Observed in Qwen Code 0.24.4. */
   readonly data?: JsonObject;
 }
 
-/** A task began. */
+/** A task began. @since 2.1.74 */
 export interface SystemTaskStarted extends TaskLine<"task_started"> {
   /** @checked optional */
   readonly description: string;
   readonly task_type?: Open<"local_agent">;
+  /** @since 2.1.200 */
   readonly subagent_type?: string;
+  /** @since 2.1.250 */
   readonly is_backgrounded?: boolean;
+  /** @since 2.1.250 */
   readonly spawn_depth?: number;
+  /** @since 2.1.325 */
   readonly parent_task_id?: string;
-  /** A shell of a sub-agent that runs for more than two seconds. Observed in 2.1.325. */
+  /** A shell of a sub-agent that runs for more than two seconds. @since 2.1.325 */
   readonly owned_by_subagent?: boolean;
   readonly workflow_name?: string;
   readonly prompt?: string;
@@ -41,23 +45,24 @@ export interface SystemTaskStarted extends TaskLine<"task_started"> {
   readonly ambient?: boolean;
 }
 
-/** A task goes on. */
+/** A task goes on. @since 2.1.74 */
 export interface SystemTaskProgress extends TaskLine<"task_progress"> {
   /** What it does at the moment; in `task_started` the same name holds what it is for. @checked optional */
   readonly description: string;
   /** @checked optional */
   readonly usage: TaskUsage;
+  /** @since 2.1.200 */
   readonly subagent_type?: string;
   readonly last_tool_name?: string;
   readonly summary?: string;
-  /** The agents and phases of a workflow, as far as they have come (2.1.325). */
+  /** The agents and phases of a workflow, as far as they have come. @since 2.1.325 */
   readonly workflow_progress?: readonly JsonObject[];
 }
 
 /** Where a task stands. */
 export type TaskStatus = Open<"pending" | "running" | "completed" | "failed" | "killed" | "paused">;
 
-/** Something about a task changed: merge `patch` into what is known of it. */
+/** Something about a task changed: merge `patch` into what is known of it. @since 2.1.120 */
 export interface SystemTaskUpdated extends TaskLine<"task_updated"> {
   /** @checked optional */
   readonly patch: {
@@ -71,7 +76,7 @@ export interface SystemTaskUpdated extends TaskLine<"task_updated"> {
   };
 }
 
-/** A task ended. */
+/** A task ended. @since 2.1.20 */
 export interface SystemTaskNotification extends TaskLine<"task_notification"> {
   /** @checked optional */
   readonly status: Open<"completed" | "failed" | "stopped">;
@@ -81,7 +86,7 @@ export interface SystemTaskNotification extends TaskLine<"task_notification"> {
   /** Where its output is kept; empty when it is not. */
   readonly output_file: string;
   readonly summary: string;
-  /** @checked optional */
+  /** @since 2.1.74 @checked optional */
   readonly usage?: TaskUsage;
   readonly resource_links?: readonly JsonObject[];
   readonly skip_transcript?: boolean;
@@ -91,15 +96,17 @@ export interface SystemTaskNotification extends TaskLine<"task_notification"> {
 /** A task that runs in the background. */
 export interface BackgroundTask {
   readonly task_id: string;
+  /** @since 2.1.325 */
   readonly run_id?: string;
   readonly task_type?: string;
+  /** @since 2.1.325 */
   readonly subagent_type?: string;
   readonly description?: string;
   readonly parent_task_id?: string;
   readonly ambient?: boolean;
 }
 
-/** The background tasks are now these. Replaces the list of before; nothing is sent at start-up. */
+/** The background tasks are now these. Replaces the list of before; nothing is sent at start-up. @since 2.1.250 */
 export interface SystemBackgroundTasksChanged extends SystemEnvelope<"background_tasks_changed"> {
   /** @checked */
   readonly tasks: readonly BackgroundTask[];

@@ -13,10 +13,11 @@ export interface ToolResultPermission {
   readonly reason_type?: string;
 }
 
-/** Notes on one tool result of the line. Observed in 2.1.325. */
+/** Notes on one tool result of the line. */
 export interface ToolResultMeta {
   /** The tool-use id. */
   readonly id: string;
+  /** @since 2.1.325 */
   readonly permission_decision?: ToolResultPermission;
   /** Why the tool did not run. */
   readonly non_execution_kind?: Open<"permission-rule" | "user-rejected">;
@@ -30,22 +31,23 @@ export interface UserMessage extends AgentEnvelope {
     readonly role: "user";
     readonly content: string | readonly ContentBlock[];
   };
-  /** Written by the CLI itself, such as the summary after a compaction. */
+  /** Written by the CLI itself, such as the summary after a compaction. @since 2.0.76 */
   readonly isSynthetic?: boolean;
-  /** Our own line sent back, under `--replay-user-messages`. */
+  /** Our own line sent back, under `--replay-user-messages`. @since 2.0.30 */
   readonly isReplay?: boolean;
-  /** The tool's own output beside the text the model reads; of any type. `{ detachedToolCall: true }` when the call stepped aside. */
+  /** The tool's own output beside the text the model reads; of any type. `{ detachedToolCall: true }` when the call stepped aside. @since 2.0.76 */
   readonly tool_use_result?: Json;
+  /** @since 2.1.250 */
   readonly tool_result_meta?: readonly ToolResultMeta[];
   readonly origin?: MessageOrigin;
-  /** Lines, by `uuid`, that no longer count: the CLI asks for another answer. Observed in 2.1.325. */
+  /** Lines, by `uuid`, that no longer count: the CLI asks for another answer. @since 2.1.325 */
   readonly retracted_message_uuids?: readonly string[];
-  /** The message that was refused, before the model is asked again. Observed in 2.1.325. */
+  /** The message that was refused, before the model is asked again. @since 2.1.325 */
   readonly refused_message_id?: string;
   readonly priority?: Open<"now" | "next" | "later">;
   /** False: added to the conversation without starting a turn. */
   readonly shouldQuery?: boolean;
-  /** ISO time, for display only. */
+  /** ISO time, for display only. @since 2.1.120 */
   readonly timestamp?: string;
   readonly client_composed?: true;
   readonly pasted_content?: Json;

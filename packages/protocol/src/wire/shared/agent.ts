@@ -55,7 +55,7 @@ export interface SlashCommand {
   /** Empty when it takes no argument. */
   readonly argumentHint: string;
   readonly aliases?: readonly string[];
-  /** Observed in 2.1.325. */
+  /** @since 2.1.325 */
   readonly builtin?: boolean;
 }
 
@@ -65,14 +65,14 @@ export interface ModelInfo {
   readonly value: string;
   readonly displayName: string;
   readonly description: string;
-  /** The model id an alias stands for. Observed in 2.1.325. */
+  /** The model id an alias stands for. @since 2.1.325 */
   readonly resolvedModel?: string;
   readonly supportsEffort?: boolean;
   readonly supportedEffortLevels?: readonly Effort[];
   readonly supportsAdaptiveThinking?: boolean;
   readonly supportsFastMode?: boolean;
   readonly supportsAutoMode?: boolean;
-  /** Observed in 2.1.325. */
+  /** @since 2.1.325 */
   readonly supportsThinkingOff?: boolean;
 }
 
@@ -83,6 +83,6 @@ export interface AccountInfo {
   readonly subscriptionType?: string;
   readonly tokenSource?: string;
   readonly apiKeySource?: string;
-  /** Observed in 2.1.325. */
+  /** @since 2.1.325 */
   readonly apiProvider?: string;
 }

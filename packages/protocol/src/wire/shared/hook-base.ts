@@ -13,7 +13,7 @@ export interface HookInputBase<Name extends string> {
   /** The session's transcript file. */
   readonly transcript_path: string;
   readonly cwd: string;
-  /** The user prompt that led here. Observed in 2.1.325. */
+  /** The user prompt that led here. @since 2.1.325 */
   readonly prompt_id?: string;
   readonly permission_mode?: PermissionMode;
   /** Set inside a sub-agent. */

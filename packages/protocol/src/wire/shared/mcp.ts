@@ -60,9 +60,10 @@ export interface McpServerStatus {
   readonly error?: string;
   /** As configured, also for kinds the host cannot set itself. */
   readonly config?: JsonObject;
-  /** Seen in 2.1.325, as `source` was. */
+  /** @since 2.1.325 */
   readonly transport?: Open<"stdio" | "sdk">;
   readonly scope?: string;
+  /** @since 2.1.325 */
   readonly source?: Open<"dynamic" | "sdk">;
   readonly tools?: readonly McpToolInfo[];
 }

@@ -14,15 +14,15 @@ export interface Usage {
   readonly cache_creation?: CacheCreation | null;
   readonly server_tool_use?: ServerToolUsage | null;
   readonly service_tier?: Open<"standard" | "priority" | "batch"> | null;
-  /** Observed in 2.1.325. */
+  /** @since 2.1.250 */
   readonly output_tokens_details?: { readonly thinking_tokens?: number } | null;
-  /** Observed from 2.1.74, always empty text. */
+  /** Always empty text. @since 2.1.74 */
   readonly inference_geo?: string | null;
-  /** One entry per sampling pass when the API made several. Observed from 2.1.74, always empty. */
+  /** One entry per sampling pass when the API made several. Always empty. @since 2.1.74 */
   readonly iterations?: readonly JsonObject[] | null;
-  /** Observed from 2.1.74. */
+  /** @since 2.1.74 */
   readonly speed?: Open<"standard" | "fast"> | null;
-  /** Observed in 2.1.325, always null. */
+  /** Always null. @since 2.1.325 */
   readonly fallback_credit?: Json;
   /** Observed in Qwen Code 0.24.4. */
   readonly total_tokens?: number;
@@ -49,14 +49,18 @@ export interface ModelUsage {
   readonly webSearchRequests: number;
   readonly costUSD: number;
   readonly contextWindow: number;
-  /** Absent in 1.0.128. */
+  /** @since 2.1.20 */
   readonly maxOutputTokens?: number;
+  /** @since 2.1.325 */
   readonly thinkingTokens?: number;
+  /** @since 2.1.325 */
   readonly cacheCreationEphemeral5mInputTokens?: number;
+  /** @since 2.1.325 */
   readonly cacheCreationEphemeral1hInputTokens?: number;
-  /** The model behind an alias or a provider's own name. */
+  /** The model behind an alias or a provider's own name. @since 2.1.250 */
   readonly canonicalModel?: string;
+  /** @since 2.1.250 */
   readonly provider?: Open<"firstParty">;
-  /** Whether `costUSD` follows the list price. */
+  /** Whether `costUSD` follows the list price. @since 2.1.250 */
   readonly costBasis?: Open<"list" | "managed" | "unknown">;
 }

@@ -4,7 +4,7 @@ import type { Json, JsonArray } from "./json.ts";
 import { isObject } from "./read.ts";
 
 export function isEqualJson(left: Json | undefined, right: Json | undefined): boolean {
-  // A stack of its own: nesting on the wire may be deeper than the call stack.
+  // An explicit stack, because nesting on the wire may be deeper than the call stack.
   const pending: [Json | undefined, Json | undefined][] = [[left, right]];
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
     const [a, b] = pair;

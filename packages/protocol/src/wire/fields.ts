@@ -1,12 +1,12 @@
-// Reads fields of messages: by names that the wire types declare, and values with care. Most fields of events have the
-// name of a wire field in camel case: `toolUseId` is read from `tool_use_id`.
+// Reads fields of messages by the names that the wire types declare, and checks the types of their values. Most event
+// fields have the name of a wire field in camel case: `toolUseId` is read from `tool_use_id`.
 
 import type { Json } from "./json.ts";
 import { asNumber, asString } from "./read.ts";
 
 /**
- * A message whose field names are those of its type, and whose values may be anything: a malformed line is read as well,
- * to save what can be saved of it. Every JSON object is one.
+ * A message with the field names of its type and values of any type. Malformed lines are read in this form too, to keep
+ * their valid parts. Every JSON object is one.
  */
 export type Fields<Message> = { readonly [Name in NamesIn<Message>]?: Json | undefined };
 
@@ -15,7 +15,7 @@ type NamesIn<Message> = Message extends unknown ? keyof Message & string : never
 
 type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Name;
 
-/** The named fields that are strings; undefined where they are not. */
+/** Reads the named fields. A field that is not a string is `undefined`. */
 export function strings<Wire extends object, Name extends CamelCase<keyof Wire> & string>(
   wire: Wire,
   ...names: Name[]
@@ -23,7 +23,7 @@ export function strings<Wire extends object, Name extends CamelCase<keyof Wire> 
   return readAll(wire, names, asString);
 }
 
-/** The named fields that are numbers; undefined where they are not. */
+/** Reads the named fields. A field that is not a number is `undefined`. */
 export function numbers<Wire extends object, Name extends CamelCase<keyof Wire> & string>(
   wire: Wire,
   ...names: Name[]
@@ -31,7 +31,7 @@ export function numbers<Wire extends object, Name extends CamelCase<keyof Wire> 
   return readAll(wire, names, asNumber);
 }
 
-/** Without the fields that are undefined. */
+/** Removes the fields that are `undefined`. */
 export function present<Read extends object>(fields: Read): { [Key in keyof Read]?: Exclude<Read[Key], undefined> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [Key in keyof Read]?: Exclude<Read[Key], undefined> };
@@ -47,10 +47,10 @@ function readAll<Name extends string, Value>(
   return fields;
 }
 
-/** Names are few and constant, so each is taken apart once. */
+/** Converted names. They are few and constant, so each is converted once. */
 const snakeCase = new Map<string, string>();
 
-/** `toolUseId` → `tool_use_id`. */
+/** Converts `toolUseId` to `tool_use_id`. */
 export function snakeCaseOf(name: string): string {
   let snake = snakeCase.get(name);
   if (snake === undefined) {

@@ -1,6 +1,6 @@
-// Paths as seen from a folder, without a file system: both kinds of slashes.
+// Paths relative to a folder, without access to the file system. Accepts both kinds of slashes.
 
-/** The path below the folder; undefined where it is elsewhere, or where that cannot be seen from the text alone. */
+/** Returns the path relative to the folder, or `undefined` if it is outside or the text alone cannot tell. */
 export function insideOf(path: string, folder: string | undefined): string | undefined {
   if (folder === undefined || folder === "" || /(?:^|[/\\])\.\.(?:[/\\]|$)/.test(path)) return undefined;
   const start = /[/\\]$/.test(folder) ? folder : `${folder}${folder.includes("\\") ? "\\" : "/"}`;

@@ -6,7 +6,7 @@ export type Json = null | boolean | number | string | JsonArray | JsonObject;
 /** A JSON array. */
 export type JsonArray = readonly Json[];
 
-/** A JSON object. Values are `undefined` only where a key is absent. */
+/** A JSON object. A value is `undefined` only if the key is absent. */
 export interface JsonObject {
   readonly [key: string]: Json | undefined;
 }

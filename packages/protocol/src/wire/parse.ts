@@ -1,4 +1,4 @@
-// One line of text to a known message, an unknown one, or a verdict on what is wrong. Never throws, for any text.
+// Parses one line into a known message, an unknown one, or the reason why it is malformed. Never throws, for any text.
 
 import { OUTPUT_TYPES, SYSTEM_SUBTYPES } from "./generated/known-names.ts";
 import type { OutputMessage } from "./output/message.ts";
@@ -9,23 +9,23 @@ import { fromTranscript, isJournalEntry, isKnownTranscriptType, isTranscriptEntr
 
 /** The outcome of reading one line. */
 export type Parsed =
-  /** A message this version knows, of the shape it relies on. */
+  /** A message of a known type whose checked fields are valid. */
   | { readonly kind: "known"; readonly message: OutputMessage }
-  /** An entry of a transcript file, with `message` in the stream's form. */
+  /** An entry of a transcript file, with `message` converted to the form of the stream. */
   | { readonly kind: "transcript"; readonly message: JsonObject; readonly entry: JsonObject }
-  /** A JSON object of an unknown type or system subtype, untouched. */
+  /** A JSON object of an unknown type or system subtype, unchanged. */
   | { readonly kind: "unknown"; readonly message: JsonObject }
-  /** Not a message; `message` is there when it is at least an object of a known type, so that parts can be saved. */
+  /** A malformed line. `message` is set if the line is an object of a known type, so that its valid parts can be used. */
   | {
       readonly kind: "malformed";
       readonly reason: "not-json" | "not-object" | "bad-shape";
       readonly detail: string;
       readonly message?: JsonObject;
-      /** The entry, if it is one of a transcript file; `message` has the stream's form. */
+      /** The entry, if the line is from a transcript file; `message` has the form of the stream. */
       readonly entry?: JsonObject;
     };
 
-/** Reads one line, without its line end. */
+/** Parses one line, given without its line end. */
 export function parse(line: string): Parsed {
   let value: Json;
   try {
@@ -42,7 +42,7 @@ export function parse(line: string): Parsed {
   return classify(value);
 }
 
-/** The same for a message that is already an object. */
+/** Classifies a message that is already an object. */
 export function classify(message: JsonObject): Parsed {
   const { type, subtype } = message;
   if (typeof type !== "string") {
@@ -54,7 +54,7 @@ export function classify(message: JsonObject): Parsed {
     return { kind: "unknown", message };
   const detail = describeBrokenShape(message);
   if (detail !== undefined) return { kind: "malformed", reason: "bad-shape", detail, message };
-  // The one cast of the wire: what we rely on has been checked, the rest is read with care.
+  // The only cast of the wire: checked fields are valid here, and the others are read through `read.ts`.
   return { kind: "known", message: message as unknown as OutputMessage };
 }
 

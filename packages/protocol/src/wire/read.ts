@@ -1,5 +1,5 @@
-// Readers that take any value and give the asked kind or undefined. With them nothing on the wire can make us throw,
-// and a field of the wrong type is simply not there.
+// Readers that take any value and return it if it has the right type, else `undefined` or an empty list. A field of the
+// wrong type is treated as absent, so nothing on the wire can make us throw.
 
 import type { Json, JsonArray, JsonObject } from "./json.ts";
 
@@ -8,7 +8,7 @@ export function asString(value: unknown): string | undefined {
 }
 
 export function asNumber(value: unknown): number | undefined {
-  // JSON has no infinity, but 1e999 is read as one.
+  // JSON has no infinity, but JSON.parse returns one for 1e999.
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
@@ -36,7 +36,7 @@ export function asStrings(value: unknown): readonly string[] {
   return asArray(value).filter((item) => typeof item === "string");
 }
 
-/** Milliseconds since 1970 of an ISO time, or undefined. */
+/** Parses an ISO time. Returns milliseconds since 1970, or `undefined`. */
 export function asTime(value: unknown): number | undefined {
   if (typeof value !== "string") return undefined;
   const time = Date.parse(value);

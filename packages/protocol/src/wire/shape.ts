@@ -1,5 +1,6 @@
-// Checks the fields that we rely on (`@checked` in the types): a broken field is reported once, and the readers in
-// `read.ts` go on without it. The tables are text, compiled once: `name:kind` is required, `name?:kind` may be absent or null.
+// Checks the fields that the translator relies on (`@checked` in the types). An invalid field is reported once, and the
+// readers in `read.ts` treat it as absent. The tables are text, compiled once: `name:kind` is required, `name?:kind` may
+// be absent or null.
 
 import { CHECKED_FIELDS } from "./generated/checked-fields.ts";
 import type { JsonObject } from "./json.ts";
@@ -11,7 +12,7 @@ interface Field {
   readonly kind: string;
 }
 
-/** The fields of a kind of object, and more for each of its types. */
+/** The checked fields of a kind of object, and further ones for each of its types. */
 interface Shape {
   readonly fields: readonly Field[];
   readonly types: Map<string, readonly Field[]>;
@@ -36,7 +37,7 @@ function compileField(field: string): Field {
   return { name: name.replace("?", ""), isOptional: name.endsWith("?"), kind };
 }
 
-/** Says what is wrong with a message of a known type, or nothing. */
+/** Describes the first invalid field of a message of a known type, or returns `undefined`. */
 export function describeBrokenShape(message: JsonObject): string | undefined {
   const type = message["type"] as string;
   return (
@@ -48,7 +49,7 @@ export function describeBrokenShape(message: JsonObject): string | undefined {
   );
 }
 
-/** Whether the fields of a task's line stand in `data`, as Qwen Code writes them (0.24.4). */
+/** Returns whether the fields of a task message are in `data`, where Qwen Code 0.24.4 writes them. */
 export function isTaskData(message: JsonObject): boolean {
   const { data, subtype, task_id: taskId } = message;
   return data !== undefined && taskId === undefined && typeof subtype === "string" && subtype.startsWith("task_");
@@ -83,7 +84,7 @@ function checkContent(content: unknown): string | undefined {
   const shape = SHAPES.get("block");
   for (let index = 0; index < content.length; index += 1) {
     const block: unknown = content[index];
-    // The place is put together only when it is needed: this runs for every block of every line.
+    // The path is built only for an error, because this runs for every block of every line.
     if (!isObject(block)) return describe(`message.content[${index}]`, "object", block);
     const broken = check(block, shape, block["type"], "");
     if (broken !== undefined) return `message.content[${index}].${broken}`;
@@ -101,7 +102,7 @@ function check(object: JsonObject, shape: Shape | undefined, type: unknown, pref
 
 function checkFields(object: JsonObject, fields: readonly Field[], prefix: string): string | undefined {
   for (const { name, isOptional, kind } of fields) {
-    // No name in the tables is one that objects inherit.
+    // Safe, because no name in the tables is inherited from Object.prototype.
     const value = object[name];
     if (isOptional && (value === undefined || value === null)) continue;
     if (kindOf(value) !== kind) return describe(prefix + name, kind, value);

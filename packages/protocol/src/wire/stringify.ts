@@ -1,4 +1,4 @@
-// JSON.stringify without its limit: it recurses, so 10,000 brackets on the wire would make us throw.
+// JSON.stringify without its depth limit. It recurses, so 10,000 nested brackets on the wire would make it throw.
 
 import type { Json } from "./json.ts";
 

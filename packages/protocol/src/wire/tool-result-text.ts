@@ -1,11 +1,11 @@
-// A tool result's content as plain text. The wire has it as string, blocks, null, nothing, or an object; the text is
-// for showing and searching, the original stays beside it.
+// Converts the content of a tool result to plain text, to show and search. On the wire it is a string, blocks, null,
+// absent, or an object; events keep the original beside the text.
 
 import type { Json } from "./json.ts";
 import { isObject } from "./read.ts";
 import { stringify } from "./stringify.ts";
 
-/** The content as text: blocks in order, a line each; a block that is not text leaves a mark such as `[image]`. */
+/** Joins the blocks in order, one per line. A block that is not text becomes a placeholder such as `[image]`. */
 export function toolResultText(content: unknown): string {
   if (typeof content === "string") return content;
   if (content === null || content === undefined) return "";

@@ -1,6 +1,6 @@
-// Claude Code's own transcript files (`~/.claude/projects/**/*.jsonl`): the same blocks as on the wire in another
-// envelope. An entry is brought into the wire's form here, so that everything after it is the same code.
-// Sub-agents: up to 1.x in the same file, told apart by `parentUuid` chains; later one file each, named by `agentId`.
+// Claude Code's own transcript files (`~/.claude/projects/**/*.jsonl`) hold the blocks of the wire in another envelope.
+// This module converts an entry to the form of the wire, so that all later code is shared.
+// Sub-agents: up to 1.x in the same file, distinguished by `parentUuid` chains; later one file each, named by `agentId`.
 
 import type { JsonObject } from "./json.ts";
 import { asObject, asString } from "./read.ts";
@@ -9,7 +9,7 @@ import { asObject, asString } from "./read.ts";
 export interface TranscriptEnvelope {
   readonly sessionId?: string;
   readonly uuid?: string;
-  /** The entry this one follows: a tree, not a list. `null` at a root. */
+  /** The entry before this one. The entries form a tree, not a list; `null` marks a root. */
   readonly parentUuid?: string | null;
   /** Belongs to a sub-agent. */
   readonly isSidechain?: boolean;
@@ -26,7 +26,7 @@ export interface TranscriptAssistant extends TranscriptEnvelope {
   readonly type: "assistant";
   readonly message: JsonObject;
   readonly requestId?: string;
-  /** Place of the block in its message. @since 2.1.325 */
+  /** Index of the block in its message. @since 2.1.325 */
   readonly apiBlockIndex?: number;
   /** Cut off by an interrupt. @since 2.1.325 */
   readonly isAbortedMidStream?: boolean;
@@ -35,7 +35,7 @@ export interface TranscriptAssistant extends TranscriptEnvelope {
   readonly supersedesUuids?: readonly string[];
 }
 
-/** A tool result, a prompt, or something the CLI wrote in the person's place. */
+/** A tool result, a prompt, or text that the CLI wrote in the user role. */
 export interface TranscriptUser extends TranscriptEnvelope {
   readonly type: "user";
   readonly message: JsonObject;
@@ -58,7 +58,7 @@ export interface TranscriptSystem extends TranscriptEnvelope {
   readonly compactMetadata?: JsonObject;
 }
 
-/** Entries beside the conversation, as far as they have been seen. */
+/** Entries of the types that were observed beside the conversation. */
 export interface TranscriptNote extends TranscriptEnvelope {
   readonly type: (typeof NOTE_TYPES)[number];
 }
@@ -95,8 +95,8 @@ const NOTES: ReadonlySet<string> = new Set(NOTE_TYPES);
 const CONVERSATION: ReadonlySet<string> = new Set(["assistant", "user", "system"]);
 
 /**
- * Whether an object is a line of a workflow's `journal.jsonl`: that an agent `started`, `failed` or gave a `result`, which
- * has nothing to do with the end of a turn.
+ * Returns whether an object is a line of a workflow's `journal.jsonl`, which says that an agent `started`, `failed` or
+ * returned a `result`. That `result` is not the end of a turn.
  */
 export function isJournalEntry(object: JsonObject): boolean {
   return typeof object["key"] === "string" && typeof object["agentId"] === "string" && !("session_id" in object);
@@ -113,7 +113,7 @@ export function isKnownTranscriptType(type: string): boolean {
   return CONVERSATION.has(type) || NOTES.has(type);
 }
 
-/** The entry in the form the stream has it. Who spoke is decided by whoever knows the entries before it. */
+/** Converts an entry to the form of the stream. The caller, who knows the earlier entries, decides the agent. */
 export function fromTranscript(entry: JsonObject): JsonObject {
   const { sessionId, ...rest } = entry;
   const wire: Record<string, JsonObject[string]> = { ...rest, session_id: sessionId };
@@ -129,7 +129,7 @@ export function fromTranscript(entry: JsonObject): JsonObject {
     wire["isSynthetic"] = isSynthetic;
     wire["tool_use_result"] = entry["toolUseResult"];
     wire["retracted_message_uuids"] = entry["retractedMessageUuids"];
-    // A file holds what the person typed, not an echo of it.
+    // A user entry in a file is what the person typed, not an echo of it.
     wire["origin"] = entry["origin"] ?? { kind: "human" };
   } else if (entry["type"] === "system") {
     const metadata = asObject(entry["compactMetadata"]);
@@ -144,7 +144,7 @@ export function fromTranscript(entry: JsonObject): JsonObject {
   return wire;
 }
 
-/** What a sub-agent was asked, if this entry is the first of one. */
+/** Returns the prompt of a sub-agent if this entry is its first, else `undefined`. */
 export function promptOfSidechain(entry: JsonObject): string | undefined {
   if (entry["isSidechain"] !== true || typeof entry["parentUuid"] === "string") return undefined;
   return asString(asObject(entry["message"])?.["content"]);

@@ -1,4 +1,4 @@
-// The answer to `get_context_usage`: what fills the context window. The same figures as `/context`, colours included.
+// The answer to `get_context_usage`: the content of the context window, with the figures and colours of `/context`.
 
 import type { Json, Open } from "../json.ts";
 
@@ -48,7 +48,7 @@ export interface ContextUsageReply {
   readonly autoCompactThreshold?: number;
   readonly isAutoCompactEnabled: boolean;
   readonly messageBreakdown?: ContextMessageBreakdown;
-  /** Of the last API call; null before the first. */
+  /** Usage of the last API call; null before the first. */
   readonly apiUsage: {
     readonly input_tokens: number;
     readonly output_tokens: number;
@@ -60,7 +60,7 @@ export interface ContextUsageReply {
 export interface ContextCategory extends NamedTokens {
   readonly color: string;
   readonly isDeferred?: boolean;
-  /** A name for programs, such as `system_prompt` or `free_space`. */
+  /** A machine-readable name, such as `system_prompt` or `free_space`. */
   readonly id?: string;
   /** Absent in older CLIs. */
   readonly kind?: Open<"used" | "deferred" | "buffer" | "free">;
@@ -76,7 +76,7 @@ export interface ContextSquare {
   readonly squareFullness: number;
 }
 
-/** What the messages are made of, in tokens. */
+/** Tokens of the messages by their parts. */
 export interface ContextMessageBreakdown {
   readonly toolCallTokens: number;
   readonly toolResultTokens: number;

@@ -1,4 +1,4 @@
-// What a host sends back to the CLI's own control requests, and how it withdraws one of its own.
+// The host's answers to control requests of the CLI, and the cancellation of its own requests.
 
 import type { JsonObject, Open } from "../json.ts";
 import type { JsonRpcMessage } from "../shared/mcp.ts";
@@ -26,7 +26,7 @@ export interface InputControlFailure {
   readonly error_code?: string;
 }
 
-/** Withdraws a request. There is no answer to it. */
+/** Cancels a request of the host. The CLI does not answer it. */
 export interface InputControlCancel {
   readonly type: "control_cancel_request";
   readonly request_id: string;

@@ -1,5 +1,5 @@
-// What the CLI answers to each control request of a host, by subtype: the `response` inside a successful `control_response`.
-// As real CLIs (1.0.128, 2.1.74, 2.1.325) were seen to answer; older ones leave fields out, and newer ones add some.
+// The CLI's answers to the control requests of a host, by subtype: the `response` in a successful `control_response`.
+// Observed in real CLIs (1.0.128, 2.1.74, 2.1.325). Older ones omit fields, and newer ones add some.
 
 import type { Json, JsonObject, Open } from "../json.ts";
 import type { AgentInfo, ModelInfo, SlashCommand } from "../shared/agent.ts";
@@ -10,7 +10,7 @@ import type { ControlSubtype } from "./control-request.ts";
 import type { InitializeReply } from "./initialize-reply.ts";
 import type { HooksListingReply, PermissionRulesReply, SettingsReply, UsageReply } from "./listing-replies.ts";
 
-/** The payload of one reply, also for subtypes that only newer files know: `ControlReply<"mcp_status">`. */
+/** The payload of one reply, e.g. `ControlReply<"mcp_status">`. `Json` for subtypes not listed here. */
 export type ControlReply<Subtype extends string> = Subtype extends ControlSubtype
   ? ControlReplies[Subtype]
   : Json | undefined;
@@ -21,9 +21,9 @@ export type NoReply = Readonly<Record<string, never>> | undefined;
 /** Success payloads by subtype. `ControlRequests` holds the requests under the same names. */
 export interface ControlReplies {
   readonly initialize: InitializeReply;
-  /** Uuids of queued messages. Undefined before 2.1.205, which acknowledges without a receipt. */
+  /** Uuids of queued messages. Before 2.1.205 undefined: the CLI acknowledges without a receipt. */
   readonly interrupt: InterruptReply | undefined;
-  /** 1.0.128 answers twice: with the mode, then without. */
+  /** 1.0.128 answers twice: with the mode, then without it. */
   readonly set_permission_mode: { readonly mode?: PermissionMode } | undefined;
   /** The model id that the name stands for. Undefined up to 2.1.74. */
   readonly set_model: { readonly model?: string } | undefined;
@@ -51,7 +51,7 @@ export interface ControlReplies {
   readonly get_binary_version: { readonly version: string; readonly buildTime?: string };
   readonly get_settings: SettingsReply;
   readonly get_hooks_listing: HooksListingReply;
-  /** The last 8 KiB of what the task printed. */
+  /** The last 8 KiB of the task's output. */
   readonly get_task_output: {
     readonly output: string;
     readonly total_bytes: number;
@@ -70,7 +70,7 @@ export interface ControlReplies {
   readonly reload_skills: { readonly skills: readonly SlashCommand[] };
   readonly reload_output_styles: { readonly available_output_styles: readonly string[] };
   readonly stop_task: NoReply;
-  /** Whether the call that was named went to the background; an empty object when none was named. */
+  /** Whether the named call went to the background; an empty object if none was named. */
   readonly background_tasks: { readonly backgrounded?: boolean };
   readonly apply_flag_settings: NoReply;
   readonly update_settings: NoReply;
@@ -85,11 +85,11 @@ export interface InterruptReply {
   readonly cancelled?: readonly string[];
 }
 
-/** The tool's MCP result; or `staging` alone when the call was refused, failed or was withdrawn, which is a success too. */
+/** The tool's MCP result. If the call was refused, failed or was cancelled, a success with `staging` alone. */
 export interface McpCallReply {
   readonly content?: string | readonly Json[];
   readonly structuredContent?: JsonObject;
-  /** When an expiry or files were asked for, or the call did not come off. */
+  /** Set if an expiry or files were requested, or the call did not succeed. */
   readonly staging?: {
     readonly ok: boolean;
     readonly outputs?: readonly Json[];

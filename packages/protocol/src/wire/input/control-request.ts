@@ -1,4 +1,4 @@
-// A control request as it goes in: an envelope with the id that the answer will name, and the request itself.
+// The line of a control request of the host: an envelope with an id, which the answer repeats, and the request.
 
 import type { ControlRequests } from "./control-requests.ts";
 import type { InternalControlRequest } from "./internal-request.ts";

@@ -1,5 +1,5 @@
 // The control requests a host may send, by subtype, with their fields as they stand on the wire (2.1.325).
-// Some fields are snake_case and some camelCase: that is the CLI's doing, and kept.
+// Some fields are snake_case and some camelCase, as in the CLI.
 
 import type { JsonObject, Open } from "../json.ts";
 import type { Effort } from "../shared/agent.ts";
@@ -7,7 +7,7 @@ import type { PermissionMode } from "../shared/permission.ts";
 import type { InitializeFields } from "./initialize-request.ts";
 import type { McpControlRequests } from "./mcp-requests.ts";
 
-/** A request that says everything by its subtype. */
+/** A request without fields. */
 export type NoFields = Readonly<Record<never, never>>;
 
 /** Fields of each public control request. `ControlReplies` holds what the CLI answers, under the same names. */

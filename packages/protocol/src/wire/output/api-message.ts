@@ -16,7 +16,7 @@ export type StopReason = Open<
   | "compaction"
 >;
 
-/** Everything but the content. */
+/** All fields except the content. */
 interface ApiMessageHead {
   readonly role: "assistant";
   /** Joins the lines and stream events of one message. Absent in documented streams. */
@@ -38,13 +38,13 @@ interface ApiMessageHead {
   readonly usage?: Usage;
 }
 
-/** A message with the block (real CLIs) or blocks (documented, cumulative) finished so far. */
+/** A message with one finished block (real CLIs) or all blocks finished so far (documented streams). */
 export interface ApiMessage extends ApiMessageHead {
   readonly content: readonly ContentBlock[];
 }
 
-/** A message that begins. */
+/** A message at its start. */
 export interface StartedApiMessage extends ApiMessageHead {
-  /** Documented without it, empty in 2.1.x. 1.0.128 may show the first block already filled here: do not read it. */
+  /** Absent in documented streams, empty in 2.1.x. 1.0.128 may already contain the first block here: do not read it. */
   readonly content?: readonly ContentBlock[];
 }

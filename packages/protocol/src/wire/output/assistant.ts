@@ -5,10 +5,10 @@ import type { ApiErrorKind } from "./api-error.ts";
 import type { ApiMessage } from "./api-message.ts";
 import type { AgentEnvelope, PromptReference } from "./envelope.ts";
 
-/** How the CLI was told to show thinking. */
+/** How the CLI is configured to show thinking. */
 export type ThinkingDisplay = Open<"updates" | "summarized" | "omitted" | "highlights">;
 
-/** Names of one tool call of the line for people. */
+/** Display names of one tool call of the line. */
 export interface ToolUseMeta {
   /** The tool-use id. */
   readonly id: string;
@@ -18,14 +18,14 @@ export interface ToolUseMeta {
   readonly tool_name?: string;
 }
 
-/** What an agent said. */
+/** A finished content block of an agent. */
 export interface AssistantMessage extends AgentEnvelope, PromptReference {
   readonly type: "assistant";
   /** @checked */
   readonly message: ApiMessage;
-  /** Set when the text is an API failure put into words, not the model's. @since 2.0.76 */
+  /** Set if the text describes an API failure and is not the model's. @since 2.0.76 */
   readonly error?: ApiErrorKind;
-  /** Beside `error`: the same failure in finer words. @since 2.1.250 */
+  /** Comes with `error`; the `api_error` fields describe the same failure in more detail. @since 2.1.250 */
   readonly is_api_error_message?: boolean;
   /** @since 2.1.325 */
   readonly api_error?: Open<"connection_failed" | "usage_limit_reached" | "malformed_tool_use_exhausted">;
@@ -35,18 +35,18 @@ export interface AssistantMessage extends AgentEnvelope, PromptReference {
   readonly api_error_type?: string;
   /** @since 2.1.325 */
   readonly api_error_params?: JsonObject;
-  /** The message that was refused, when this one comes in its place. @since 2.1.325 */
+  /** Id of the refused message that this one replaces. @since 2.1.325 */
   readonly refused_message_id?: string;
   /** How to show tool calls of MCP servers. @since 2.1.200 */
   readonly tool_use_meta?: readonly ToolUseMeta[];
-  /** The slash command that the CLI answered itself with this text. @since 2.1.325 */
+  /** The slash command to which this text is the CLI's own answer. @since 2.1.325 */
   readonly local_command_run?: { readonly command: string; readonly args: string };
   /** @since 2.1.325 */
   readonly local_command_source?: string;
   /** The API's id of the request. @since 2.1.200 */
   readonly request_id?: string;
   readonly resumed_from_incomplete_thinking?: true;
-  /** Earlier lines, by `uuid`, that this one takes back. @since 2.1.250 @checked optional */
+  /** Uuids of earlier lines that this one replaces. @since 2.1.250 @checked optional */
   readonly supersedes?: readonly string[];
   /** The block was cut by an interrupt. 2.1.74 and older write no line at all for it. @since 2.1.250 */
   readonly aborted?: true;

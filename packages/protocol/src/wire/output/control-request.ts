@@ -1,12 +1,12 @@
-// What the CLI asks of its host, discriminated on `subtype`. An unanswered request blocks the CLI, so unknown subtypes
-// must be answered too: with an error, `error_code: "unsupported_request"`.
+// Requests from the CLI to its host, discriminated on `subtype`. An unanswered request blocks the CLI, so answer unknown
+// subtypes too, with an error and `error_code: "unsupported_request"`.
 
 import type { Json, JsonObject, Open } from "../json.ts";
 import type { HookInput } from "../shared/hook.ts";
 import type { JsonRpcMessage } from "../shared/mcp.ts";
 import type { McpServerReference, PermissionUpdate } from "../shared/permission.ts";
 
-/** What made a call need approval. */
+/** Why a call needs approval. */
 export type DecisionReasonType = Open<
   | "rule"
   | "mode"
@@ -21,7 +21,7 @@ export type DecisionReasonType = Open<
   | "other"
 >;
 
-/** May this call run? Answer with a `PermissionResult`. */
+/** Asks whether a tool call may run. Answer with a `PermissionResult`. */
 export interface CanUseToolRequest {
   readonly subtype: "can_use_tool";
   readonly tool_name: string;
@@ -40,7 +40,7 @@ export interface CanUseToolRequest {
   readonly decision_reason_type?: DecisionReasonType;
   /** The settings whose rule asks, e.g. `flagSettings`. @since 2.1.325 */
   readonly decision_reason_rule_source?: string;
-  /** When a hook asked: which event, and where the hook is registered. @since 2.1.325 */
+  /** If a hook asked: its event. The next field says where the hook is registered. @since 2.1.325 */
   readonly decision_reason_hook_event?: string;
   /** @since 2.1.325 */
   readonly decision_reason_hook_source?: Open<"settings">;
@@ -59,7 +59,7 @@ export interface CanUseToolRequest {
   /** Do not offer "always allow". */
   readonly suppress_always_allow_rule?: boolean;
   readonly default_to_no?: boolean;
-  /** A person must see it: no answer by rule. @since 2.1.200 */
+  /** A person must decide; do not answer by rule. @since 2.1.200 */
   readonly requires_user_interaction?: boolean;
   // Internal, in the published JavaScript only.
   readonly decision_reason_code?: Json;
@@ -70,7 +70,7 @@ export interface CanUseToolRequest {
   readonly computer_folder?: Json;
 }
 
-/** A hook registered in `initialize.hooks` fired. Answer with a `HookOutput`. */
+/** Calls a hook that was registered in `initialize.hooks`. Answer with a `HookOutput`. */
 export interface HookCallbackRequest {
   readonly subtype: "hook_callback";
   readonly callback_id: string;
@@ -78,14 +78,14 @@ export interface HookCallbackRequest {
   readonly tool_use_id?: string;
 }
 
-/** A message for an MCP server inside the host. Answer with `{ mcp_response }`. */
+/** Delivers a message to an MCP server inside the host. Answer with `{ mcp_response }`. */
 export interface McpMessageRequest {
   readonly subtype: "mcp_message";
   readonly server_name: string;
   readonly message: JsonRpcMessage;
 }
 
-/** An MCP server asks the user something. Answer with an action; decline when nobody can be asked. */
+/** A question of an MCP server to the user. Answer with an action; decline if nobody can be asked. */
 export interface ElicitationRequest {
   readonly subtype: "elicitation";
   readonly mcp_server_name: string;
@@ -102,8 +102,8 @@ export interface ElicitationRequest {
 }
 
 /**
- * Show a dialog of a kind the host declared in `supportedDialogKinds`. The official SDK stays silent without a handler.
- * Seen: `refusal_fallback_prompt`, which the result "retry_fallback" lets go on.
+ * Asks for a dialog of a kind that the host declared in `supportedDialogKinds`. Without a handler, the official SDK does
+ * not answer. Observed: `refusal_fallback_prompt`, which continues after the result "retry_fallback".
  */
 export interface UserDialogRequest {
   readonly subtype: "request_user_dialog";
@@ -112,7 +112,7 @@ export interface UserDialogRequest {
   readonly tool_use_id?: string;
 }
 
-/** Asked only of the vendor's own hosts; no declaration describes them. */
+/** Requests that only the vendor's own hosts receive. No declaration describes them. */
 export interface InternalRequest {
   readonly subtype:
     | "oauth_token_refresh"
@@ -131,7 +131,7 @@ export interface InternalRequest {
   readonly [key: string]: Json | undefined;
 }
 
-/** Everything the CLI can ask. */
+/** Every request of the CLI, discriminated on `subtype`. */
 export type CliControlRequest =
   | CanUseToolRequest
   | HookCallbackRequest
@@ -140,10 +140,10 @@ export type CliControlRequest =
   | UserDialogRequest
   | InternalRequest;
 
-/** A question from the CLI. */
+/** A line with a request from the CLI. */
 export interface ControlRequestMessage {
   readonly type: "control_request";
-  /** To be named in the answer. A second request with an id still open is a repeat. @checked */
+  /** The answer must carry the same id. A request with the id of one still open repeats it. @checked */
   readonly request_id: string;
   /** @checked */
   readonly request: CliControlRequest;

@@ -1,4 +1,4 @@
-// What wire messages carry around their content: who they belong to, and which prompt they answer.
+// Fields that wire messages share: the session and agent they belong to, and the prompt they answer.
 // Nothing here is required: 1.x lacks the later fields, and documented streams have no envelope at all.
 
 /** The head of nearly every message. */
@@ -33,7 +33,7 @@ export interface AgentEnvelope extends Envelope {
 export interface PromptReference {
   /** @since 2.1.250 */
   readonly user_message_uuid?: string;
-  /** All of them when several queued prompts were answered together; at most 64. @since 2.1.325 */
+  /** All prompts, at most 64, if several queued ones were answered together. @since 2.1.325 */
   readonly user_message_uuids?: readonly string[];
   /** Why the turn began without a new prompt. */
   readonly resume_reason?: string;

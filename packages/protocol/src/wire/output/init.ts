@@ -1,4 +1,4 @@
-// system/init: what the session has. It comes after the first user line, and again at the start of every turn.
+// system/init: the setup of the session. It comes after the first user line, and again at the start of every turn.
 
 import type { Open } from "../json.ts";
 import type { Effort } from "../shared/agent.ts";
@@ -9,7 +9,10 @@ import type { Envelope, PromptReference } from "./envelope.ts";
 /** Whether fast mode is in use. */
 export type FastModeState = Open<"off" | "on" | "cooldown">;
 
-/** A feature the CLI says it has, so that a host need not compare versions. Those after `mcp_status_no_config_v1` are observed in 2.1.325 only. */
+/**
+ * A feature that the CLI announces, so that a host need not compare versions. Those after `mcp_status_no_config_v1` were
+ * observed in 2.1.325 only.
+ */
 export type Capability = Open<
   | "interrupt_receipt_v1"
   | "interrupt_cancel_queued_v1"
@@ -52,7 +55,7 @@ export interface InitPlugin {
   readonly source?: string;
 }
 
-/** A plugin that was not. */
+/** A plugin that failed to load. */
 export interface InitPluginError {
   readonly plugin: string;
   readonly type: string;
@@ -65,7 +68,7 @@ export interface InitPluginError {
   };
 }
 
-/** The session's surroundings. Only what the shortest documented form has is required. */
+/** The setup of the session. Only the fields of the shortest documented form are required. */
 export interface SystemInit extends Envelope, PromptReference {
   readonly type: "system";
   readonly subtype: "init";
@@ -78,16 +81,16 @@ export interface SystemInit extends Envelope, PromptReference {
   /** @checked optional */
   readonly mcp_servers?: readonly InitMcpServer[];
   readonly permissionMode?: PermissionMode;
-  /** The same as Qwen Code writes it, with names of its own. Observed in 0.24.4. */
+  /** `permissionMode` as Qwen Code writes it, with its own names. Observed in Qwen Code 0.24.4. */
   readonly permission_mode?: Open<"plan" | "default" | "auto-edit" | "auto" | "yolo">;
-  /** Who pays. A stray ANTHROPIC_API_KEY bills the API instead of the plan: show it. */
+  /** Who pays. A forgotten ANTHROPIC_API_KEY bills the API instead of the plan, so show it. */
   readonly apiKeySource?: Open<"ANTHROPIC_API_KEY" | "none">;
   /** @since 2.0.30 */
   readonly claude_code_version?: string;
-  /** Qwen Code wrote the stream. Observed in 0.24.4. */
+  /** Set if Qwen Code wrote the stream. Observed in Qwen Code 0.24.4. */
   readonly qwen_code_version?: string;
   readonly slash_commands?: readonly string[];
-  /** Those that only work in a terminal. @since 2.1.250 */
+  /** Slash commands that only work in a terminal. @since 2.1.250 */
   readonly terminal_slash_commands?: readonly string[];
   readonly agents?: readonly string[];
   /** @since 2.0.30 */

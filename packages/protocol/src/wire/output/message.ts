@@ -1,9 +1,9 @@
 // Every message the CLI can write on stdout, as one union discriminated on `type` (and `subtype`).
 // Required fields: the discriminants, and what every recording (1.0.128, 2.1.74, 2.1.325) and every documented example of
-// a message has. For a message in none of them: the declared ids and the payload it exists for.
-// The types are the one description of the wire: `generated/` follows from them, and a test keeps it so. `@checked` marks
-// a field that the translator relies on: a line without it, or with another type, is malformed. `@checked optional`: only
-// a line with another type. The discriminants of system lines, blocks, stream events and requests are always checked.
+// a message has. A message in none of them requires the declared ids and its payload.
+// The types are the only description of the wire: `generated/` is generated from them. `@checked` marks a field that the
+// translator relies on: a line without it, or with another type, is malformed. With `@checked optional`, only another type
+// is malformed. The discriminants of system lines, blocks, stream events and requests are always checked.
 // `@since` names the oldest measured CLI version that was seen to write a field or message. Without the tag, 1.0.128 or
 // older wrote it already, or no measured CLI does.
 // The set grows almost weekly; a type or subtype outside it is an ordinary outcome of parsing, not part of the union.

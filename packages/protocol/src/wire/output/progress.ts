@@ -1,4 +1,4 @@
-// Top-level lines about work in progress: running tools, the life of a queued prompt, the session's goal.
+// Top-level lines about work in progress: running tools, the lifecycle of a queued prompt, the session's goal.
 
 import type { Json, Open } from "../json.ts";
 import type { ApiErrorKind } from "./api-error.ts";
@@ -23,19 +23,19 @@ export interface ToolProgressMessage extends AgentEnvelope {
   /** @checked optional */
   readonly elapsed_time_seconds?: number;
   readonly task_id?: string;
-  /** True when it only says that the tool lives. */
+  /** True if the line only says that the tool is still alive. */
   readonly heartbeat?: boolean;
   readonly subagent_retry?: SubagentRetry;
 }
 
-/** Several tool calls in one sentence. */
+/** A one-sentence summary of several tool calls. */
 export interface ToolUseSummaryMessage extends Envelope {
   readonly type: "tool_use_summary";
   readonly summary: string;
   readonly preceding_tool_use_ids?: readonly string[];
 }
 
-/** Where a prompt that carried a `uuid` stands. In no declaration. @since 2.1.250 */
+/** The state of a prompt that was sent with a `uuid`. In no declaration. @since 2.1.250 */
 export interface CommandLifecycleMessage extends Envelope {
   readonly type: "command_lifecycle";
   /** The prompt's own uuid. */
@@ -43,7 +43,7 @@ export interface CommandLifecycleMessage extends Envelope {
   readonly state: Open<"queued" | "started" | "completed">;
 }
 
-/** What the session works towards until it is met. */
+/** The condition that the session works towards. */
 export interface ActiveGoal {
   readonly condition: string;
   readonly iterations?: number;
@@ -53,7 +53,7 @@ export interface ActiveGoal {
   readonly last_reason?: string;
 }
 
-/** The goal changed; null when there is none. */
+/** The new goal; null if there is none. */
 export interface ActiveGoalMessage extends Envelope {
   readonly type: "active_goal";
   readonly value: ActiveGoal | null;

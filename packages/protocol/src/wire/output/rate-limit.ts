@@ -1,12 +1,12 @@
-// rate_limit_event: where the account's plan stands, after each request made with a plan's login.
+// rate_limit_event: the limits of the account's plan, after each request made with a plan's login.
 
 import type { Open } from "../json.ts";
 import type { Envelope } from "./envelope.ts";
 
-/** Whether requests still pass. */
+/** Whether requests are still accepted. */
 export type RateLimitStatus = Open<"allowed" | "allowed_warning" | "rejected">;
 
-/** Why no extra usage can be bought into. */
+/** Why extra usage is not available. */
 export type OverageDisabledReason = Open<
   | "overage_not_provisioned"
   | "org_level_disabled"
@@ -23,12 +23,12 @@ export type OverageDisabledReason = Open<
   | "unknown"
 >;
 
-/** The limits, as the last answer of the API described them. */
+/** The limits according to the last response of the API. */
 export interface RateLimitInfo {
   readonly status: RateLimitStatus;
   /** Unix time in seconds. */
   readonly resetsAt?: number;
-  /** The window that counts. */
+  /** The window that the figures are about. */
   readonly rateLimitType?: Open<
     "five_hour" | "seven_day" | "seven_day_opus" | "seven_day_sonnet" | "seven_day_overage_included" | "overage"
   >;
@@ -50,7 +50,7 @@ export interface RateLimitInfo {
   readonly unifiedWindows?: Readonly<Record<string, RateLimitWindow>>;
 }
 
-/** How far one window is used up. */
+/** The usage of one window. */
 export interface RateLimitWindow {
   readonly utilization?: number;
   readonly resetsAt?: number;

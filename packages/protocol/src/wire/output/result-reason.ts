@@ -1,8 +1,8 @@
-// The two value sets of `result` that say why a turn ended or never began.
+// Why a turn ended, and why one never started: the values of two fields of `result`.
 
 import type { Open } from "../json.ts";
 
-/** How a turn came to its end. */
+/** How a turn ended. */
 export type TerminalReason = Open<
   | "blocking_limit"
   | "rapid_refill_breaker"
@@ -25,7 +25,7 @@ export type TerminalReason = Open<
   | "turn_setup_failed"
 >;
 
-/** Why the CLI could not start working at all. */
+/** Why the CLI could not start. */
 export type StartupFailureReason = Open<
   | "org_pin_api_key_conflict"
   | "provider_not_allowed"

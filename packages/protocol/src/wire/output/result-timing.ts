@@ -1,13 +1,13 @@
-// How long the parts of a turn took, as a successful result of 2.1.325 reports it. Made for the vendor's own dashboards;
-// the names are all that is published.
+// How long the parts of a turn took, as a successful result of 2.1.325 reports it. The vendor uses it for its own
+// dashboards; only the names are published.
 
 /** Timings of one turn, in milliseconds unless the name says otherwise. `…_wall_ms` is a point in time (Unix epoch). */
 export interface ResultTimings {
-  /** To the first token. @since 2.1.200 */
+  /** Time to the first token. @since 2.1.200 */
   readonly ttft_ms?: number;
   /** @since 2.1.200 */
   readonly ttft_stream_ms?: number;
-  /** To the first request to the API. @since 2.1.200 */
+  /** Time to the first request to the API. @since 2.1.200 */
   readonly time_to_request_ms?: number;
   readonly time_to_request_from_spawn_ms?: number;
   /** @since 2.1.250 */

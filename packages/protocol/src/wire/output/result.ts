@@ -1,6 +1,5 @@
-// Result lines: the end of a turn. Not the end of the stream (lines follow), nor always the only one for a prompt:
-// two background agents gave three results in 2.1.325. Documented results hold as little as a cost, so nothing but the
-// discriminants is required.
+// Result lines: the end of a turn. More lines may follow, and a prompt can have several results: two background agents
+// gave three in 2.1.325. Documented results hold as little as a cost, so only the discriminants are required.
 
 import type { Json, JsonObject } from "../json.ts";
 import type { MessageOrigin } from "../shared/origin.ts";
@@ -19,7 +18,7 @@ export interface PermissionDenial {
   readonly tool_input: JsonObject;
 }
 
-/** What every result may carry. */
+/** Fields that every result may have. */
 interface ResultCommon extends Envelope, PromptReference {
   readonly type: "result";
   readonly duration_ms?: number;
@@ -29,7 +28,7 @@ interface ResultCommon extends Envelope, PromptReference {
   readonly num_turns?: number;
   /** Null after an interrupt. @since 2.1.74 */
   readonly stop_reason?: StopReason | null;
-  /** Counts from the start of the process, later also across resume: never sum it, take differences. @checked optional */
+  /** Total since the start of the process, in newer CLIs also across resume. Never sum it; take differences. @checked optional */
   readonly total_cost_usd?: number;
   /** Documented only: the cost of this turn. No measured CLI writes it. */
   readonly cost_usd?: number;
@@ -37,7 +36,7 @@ interface ResultCommon extends Envelope, PromptReference {
   readonly total_cost?: number;
   /** This turn, main agent only. @checked optional */
   readonly usage?: Usage;
-  /** By model; counts like `total_cost_usd`. @checked optional */
+  /** By model; cumulative like `total_cost_usd`. @checked optional */
   readonly modelUsage?: Readonly<Record<string, ModelUsage>>;
   /** By model, this result only. @since 2.1.325 */
   readonly model_usage_since_last_result?: Readonly<Record<string, ModelUsage>>;
@@ -63,11 +62,11 @@ interface ResultCommon extends Envelope, PromptReference {
   readonly safety_stops?: number;
 }
 
-/** The turn came to its end. With `is_error: true` an API error ended it and `result` is the error's text. */
+/** The turn ended by itself. With `is_error: true` an API error ended it, and `result` is the text of the error. */
 export interface ResultSuccess extends ResultCommon, ResultTimings {
   /** @checked optional */
   readonly subtype: "success";
-  /** The last text of the main agent. Plain in every measured version, documented as JSON inside JSON. */
+  /** The last text of the main agent. Plain text in every measured version; documented as JSON inside JSON. */
   readonly result?: string;
   /** The answer under `--json-schema`. @since 2.0.76 */
   readonly structured_output?: Json;

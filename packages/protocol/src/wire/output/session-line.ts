@@ -1,4 +1,4 @@
-// Top-level lines about the session: sign-in, suggestions, resets, the transcript mirror, and those known by name alone.
+// Top-level lines about the session: sign-in, suggestions, resets, the transcript mirror, and lines known only by name.
 
 import type { Json, JsonObject, Open } from "../json.ts";
 import type { AgentEnvelope, Envelope } from "./envelope.ts";
@@ -7,18 +7,18 @@ import type { AgentEnvelope, Envelope } from "./envelope.ts";
 export interface AuthStatusMessage extends Envelope {
   readonly type: "auth_status";
   readonly isAuthenticating?: boolean;
-  /** What to show, line by line. */
+  /** The text to show, line by line. */
   readonly output?: readonly string[];
   readonly error?: string;
 }
 
-/** What the user might ask next. At most one per turn, after its result. */
+/** A suggested next prompt. At most one per turn, after its result. */
 export interface PromptSuggestionMessage extends Envelope {
   readonly type: "prompt_suggestion";
   readonly suggestion: string;
 }
 
-/** The conversation starts anew in the same process. @since 2.1.250 */
+/** A new conversation starts in the same process. @since 2.1.250 */
 export interface ConversationResetMessage extends Envelope {
   readonly type: "conversation_reset";
   readonly new_conversation_id: string;
@@ -31,7 +31,7 @@ export interface ConversationResetMessage extends Envelope {
 }
 
 /**
- * What a hook said about a deferred call, as the transcript keeps it: written when a resumed session goes on with that call.
+ * A hook's decision about a deferred call, in the form of the transcript. Written when a resumed session continues it.
  * In no declaration.
  * @since 2.1.325
  */
@@ -43,12 +43,12 @@ export interface AttachmentMessage extends AgentEnvelope {
     readonly hookName?: string;
     readonly hookEvent?: string;
     readonly toolUseID?: string;
-    /** From here on of `hook_deferred_tool`. */
+    /** This field and the next three are of `hook_deferred_tool`. */
     readonly toolName?: string;
     readonly toolInput?: JsonObject;
     readonly permissionMode?: string;
     readonly traceparent?: string;
-    /** From here on of `hook_success`. */
+    /** This field and the next are of `hook_success`. */
     readonly content?: string;
     readonly command?: string;
   };
@@ -62,7 +62,7 @@ export interface TranscriptMirrorMessage extends Envelope {
   readonly entries: readonly JsonObject[];
 }
 
-/** Lines the published JavaScript handles but no declaration describes: their fields are whatever the line holds. */
+/** Lines that the published JavaScript handles and no declaration describes, so their fields are unknown. */
 export interface UndescribedMessage extends Envelope {
   readonly type: "autocompact_state" | "queued_notification" | "bash_command" | "sources_changed";
   readonly [key: string]: Json | undefined;

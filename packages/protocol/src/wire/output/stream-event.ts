@@ -1,5 +1,5 @@
 // Stream events: the API's own events as they arrive, only under `--include-partial-messages`.
-// Messages of several agents interleave; what joins events to the finished lines is `message_start.message.id`.
+// Messages of several agents interleave. `message_start.message.id` joins events to the finished lines.
 
 import type { Json, JsonObject } from "../json.ts";
 import type { KnownContentBlock, ToolUseBlock, UnknownBlock } from "../shared/content.ts";
@@ -8,22 +8,22 @@ import type { StartedApiMessage, StopReason } from "./api-message.ts";
 import type { ThinkingDisplay } from "./assistant.ts";
 import type { AgentEnvelope, PromptReference } from "./envelope.ts";
 
-/** More of a block, discriminated on `type`. New kinds appear: a `switch` needs a default. */
+/** A piece of a block, discriminated on `type`. New kinds appear, so a `switch` needs a default. */
 export type ContentDelta =
   | { readonly type: "text_delta"; readonly text: string }
   | { readonly type: "thinking_delta"; readonly thinking: string }
   | { readonly type: "signature_delta"; readonly signature: string }
-  /** A piece of JSON text, not JSON: only all the pieces of a block together parse. */
+  /** A piece of JSON text. Only all pieces of a block together can be parsed. */
   | { readonly type: "input_json_delta"; readonly partial_json: string }
   | { readonly type: "citations_delta"; readonly citation: JsonObject }
   | { readonly type: "compaction_delta"; readonly content: string | null };
 
-/** A tool call that begins. Its input is still to come: `{}` in real streams, `""` in documented ones. */
+/** A tool call at its start. Its input comes later: here it is `{}` in real streams, `""` in documented ones. */
 export interface StartedToolUseBlock extends Omit<ToolUseBlock, "input"> {
   readonly input?: JsonObject | string;
 }
 
-/** A block that begins, mostly empty. */
+/** A block at its start, mostly empty. */
 export type StartedBlock = Exclude<KnownContentBlock, ToolUseBlock> | StartedToolUseBlock | UnknownBlock;
 
 /** A message begins. */
@@ -80,13 +80,13 @@ export interface MessageStopEvent {
   readonly type: "message_stop";
 }
 
-/** What the session works towards. No event of the API's: Qwen Code says it so. Observed in Qwen Code 0.24.4. */
+/** The goal of the session. Not an event of the API; observed in Qwen Code 0.24.4. */
 export interface GoalStateEvent {
   readonly type: "goal_state";
   readonly goal_state: JsonObject;
 }
 
-/** A tool is still running. No event of the API's: Qwen Code says it so. Observed in Qwen Code 0.24.4. */
+/** A tool is still running. Not an event of the API; observed in Qwen Code 0.24.4. */
 export interface StreamToolProgressEvent {
   readonly type: "tool_progress";
   readonly tool_use_id: string;

@@ -1,9 +1,9 @@
-// Counts of the sub-agents of a turn, in `result.subagent_stats`. Observed, in no declaration.
+// Counts of the sub-agents of a turn, in `result.subagent_stats`. In no declaration.
 
-/** How many sub-agents there were and how they ended. */
+/** Number of sub-agents, and how they ended. */
 export interface SubagentStats {
   readonly spawned?: number;
-  /** What the calls asked for. */
+  /** By what the calls requested. */
   readonly requested?: {
     readonly background?: number;
     readonly foreground?: number;

@@ -1,4 +1,5 @@
-// System lines on hooks that run inside the CLI. SessionStart and Setup are always told; others need `--include-hook-events`.
+// System lines about hooks that run inside the CLI. SessionStart and Setup are always reported; others need
+// `--include-hook-events`.
 
 import type { Open } from "../json.ts";
 import type { HookEventName } from "../shared/hook.ts";
@@ -17,7 +18,7 @@ interface HookLine<Subtype extends string> extends SystemEnvelope<Subtype> {
 /** A hook began. @since 2.1.20 */
 export type SystemHookStarted = HookLine<"hook_started">;
 
-/** What a hook has printed. */
+/** The output of a hook. */
 interface HookPrinted<Subtype extends string> extends HookLine<Subtype> {
   readonly stdout?: string;
   readonly stderr?: string;
@@ -25,7 +26,7 @@ interface HookPrinted<Subtype extends string> extends HookLine<Subtype> {
   readonly output?: string;
 }
 
-/** A hook goes on. @since 2.1.120 */
+/** A hook is still running. @since 2.1.120 */
 export type SystemHookProgress = HookPrinted<"hook_progress">;
 
 /** A hook ended. @since 2.0.30 */

@@ -17,7 +17,7 @@ export interface SystemApiRetry extends SystemEnvelope<"api_retry"> {
   readonly no_response?: { readonly waited_ms?: number; readonly retry_wait_ms?: number };
 }
 
-/** One of our control requests is taking its time. */
+/** Progress of a control request of the host that takes long. */
 export interface SystemControlRequestProgress extends SystemEnvelope<"control_request_progress"> {
   readonly request_id: string;
   readonly status?: Open<"started" | "api_retry">;
@@ -27,7 +27,7 @@ export interface SystemControlRequestProgress extends SystemEnvelope<"control_re
   readonly error_status?: number | null;
 }
 
-/** What both kinds of refusal tell. */
+/** Fields that both kinds of refusal have. */
 interface Refusal<Subtype extends string> extends SystemEnvelope<Subtype> {
   readonly original_model?: string;
   readonly request_id?: string | null;
@@ -44,7 +44,7 @@ export interface SystemModelRefusalFallback extends Refusal<"model_refusal_fallb
   readonly direction?: Open<"retry" | "revert" | "sticky">;
   readonly scope?: Open<"session" | "local">;
   readonly fallback_model?: string;
-  /** Earlier lines, by `uuid`, that no longer count. */
+  /** Uuids of earlier lines that are retracted. */
   readonly retracted_message_uuids?: readonly string[];
 }
 
@@ -60,18 +60,18 @@ export interface SystemModelFallback extends SystemEnvelope<"model_fallback"> {
   readonly content?: string;
 }
 
-/** A request to the model broke off and is made again. Observed in Qwen Code 0.24.4. */
+/** A request to the model broke off and is repeated. Observed in Qwen Code 0.24.4. */
 export interface SystemRetry extends SystemEnvelope<"retry"> {
   readonly data?: {
     readonly reason?: string;
-    /** Calls that came of the broken request and will not run. */
+    /** Calls of the broken request that will not run. */
     readonly discardedToolCalls?: number;
-    /** The text so far stands, and is continued. */
+    /** Whether the text so far is kept and continued. */
     readonly preserveText?: boolean;
   };
 }
 
-/** How much the model has thought so far. @since 2.1.200 */
+/** Estimated thinking tokens so far. @since 2.1.200 */
 export interface SystemThinkingTokens extends SystemEnvelope<"thinking_tokens"> {
   readonly estimated_tokens: number;
   readonly estimated_tokens_delta: number;

@@ -1,4 +1,4 @@
-// System lines that tell the user something, and those known by name alone.
+// System lines that inform the user, and system lines known only by name.
 
 import type { Json, Open } from "../json.ts";
 import type { SystemEnvelope } from "./envelope.ts";
@@ -8,14 +8,14 @@ export interface SystemLocalCommandOutput extends SystemEnvelope<"local_command_
   readonly content: string;
 }
 
-/** A remark. @since 2.1.200 */
+/** A message for the user. @since 2.1.200 */
 export interface SystemInformational extends SystemEnvelope<"informational"> {
   readonly content: string;
   readonly level?: Open<"info" | "notice" | "suggestion" | "warning">;
   readonly tool_use_id?: string;
   /** True when the turn will not go on. */
   readonly prevent_continuation?: boolean;
-  /** A hook was against the prompt. @since 2.1.325 */
+  /** Set if a hook blocked the prompt. @since 2.1.325 */
   readonly prompt_submit_outcome?: { readonly kind: string; readonly prompt_kept: boolean; readonly reason: string };
   readonly tag?: string;
   /** Not meant for the person. @since 2.1.325 */
@@ -26,7 +26,7 @@ export interface SystemInformational extends SystemEnvelope<"informational"> {
 
 /**
  * A pull or merge request of this session was opened, or the session worked on one. Read from the output of
- * a command: nobody has verified the address. May come again for the same one.
+ * a command; the address is not verified. May be repeated for the same request.
  * @since 2.1.285
  */
 export interface SystemCodeChangePublished extends SystemEnvelope<"code_change_published"> {
@@ -62,7 +62,7 @@ export interface SystemSessionTitleChanged extends SystemEnvelope<"session_title
   readonly title: string;
 }
 
-/** A remark for the edge of the screen. A later one with the same key takes its place. @since 2.1.120 */
+/** A short message for the status area. A later one with the same key replaces it. @since 2.1.120 */
 export interface SystemNotification extends SystemEnvelope<"notification"> {
   readonly key?: string;
   readonly text: string;
@@ -78,7 +78,7 @@ export interface SystemPluginInstall extends SystemEnvelope<"plugin_install"> {
   readonly error?: string;
 }
 
-/** An MCP server's question by URL is settled. */
+/** A question of an MCP server by URL was completed. */
 export interface SystemElicitationComplete extends SystemEnvelope<"elicitation_complete"> {
   readonly mcp_server_name?: string;
   readonly elicitation_id: string;
@@ -96,7 +96,7 @@ export interface SystemPermissionDenied extends SystemEnvelope<"permission_denie
   readonly message?: string;
 }
 
-/** Lines the published JavaScript handles but no declaration describes: their fields are whatever the line holds. */
+/** Lines that the published JavaScript handles and no declaration describes, so their fields are unknown. */
 export interface SystemUndescribed extends SystemEnvelope<
   | "post_turn_summary"
   | "task_summary"
@@ -114,7 +114,7 @@ export interface SystemUndescribed extends SystemEnvelope<
   readonly [key: string]: Json | undefined;
 }
 
-/** System lines that tell something. */
+/** System lines that inform the user. */
 export type SystemNoticeMessage =
   | SystemLocalCommandOutput
   | SystemInformational

@@ -16,11 +16,11 @@ export interface SystemStatus extends SystemEnvelope<"status">, PromptReference 
   readonly compact_result?: Open<"success" | "failed">;
   /** @since 2.1.200 */
   readonly compact_error?: string;
-  /** Of an automatic compaction: characters of the summary so far; 0 again when it is tried again. @since 2.1.325 */
+  /** Characters of the summary so far, in an automatic compaction. Starts at 0 again after a retry. @since 2.1.325 */
   readonly compact_output_chars?: number;
 }
 
-/** Whether the session works, waits or needs the host. `idle` is the authoritative end of a run. @since 2.1.200 */
+/** Whether the session is working, waiting or needs the host. `idle` is the authoritative end of a run. @since 2.1.200 */
 export interface SystemSessionStateChanged extends SystemEnvelope<"session_state_changed"> {
   /** @checked */
   readonly state: Open<"idle" | "running" | "requires_action">;
@@ -36,7 +36,7 @@ export interface CompactMetadata {
   readonly post_tokens?: number;
   /** @since 2.1.120 */
   readonly duration_ms?: number;
-  /** A run of messages that stayed as they were. @since 2.1.200 */
+  /** A run of messages that was kept unchanged. @since 2.1.200 */
   readonly preserved_segment?: {
     readonly head_uuid: string;
     readonly anchor_uuid: string;
@@ -55,11 +55,11 @@ export interface CompactMetadata {
 export interface SystemCompactBoundary extends SystemEnvelope<"compact_boundary"> {
   /** @checked optional */
   readonly compact_metadata?: CompactMetadata;
-  /** The last line before. @since 2.1.250 */
+  /** The last line before the compaction. @since 2.1.250 */
   readonly logical_parent_uuid?: string;
 }
 
-/** The slash commands are now these. Replaces the list of before. */
+/** The slash commands changed. Replaces the previous list. */
 export interface SystemCommandsChanged extends SystemEnvelope<"commands_changed"> {
   readonly commands: readonly SlashCommand[];
 }
@@ -70,7 +70,7 @@ export interface PersistedFile {
   readonly file_id: string;
 }
 
-/** A file that was not. */
+/** A file that could not be stored. */
 export interface UnpersistedFile {
   readonly filename: string;
   readonly error: string;
@@ -116,7 +116,7 @@ export interface SystemMirrorError extends SystemEnvelope<"mirror_error"> {
   };
 }
 
-/** The process is about to go. */
+/** The process is about to exit. */
 export interface SystemWorkerShuttingDown extends SystemEnvelope<"worker_shutting_down"> {
   readonly reason?: string;
 }

@@ -18,7 +18,7 @@ interface TaskLine<Subtype extends string> extends SystemEnvelope<Subtype> {
   readonly run_id?: string;
   /** The call that started it. @since 2.1.74 @checked optional */
   readonly tool_use_id?: string;
-  /** All fields of the task, which are not in the line itself then. Observed in Qwen Code 0.24.4. */
+  /** All fields of the task, in place of those in the line itself. Observed in Qwen Code 0.24.4. */
   readonly data?: JsonObject;
 }
 
@@ -39,15 +39,15 @@ export interface SystemTaskStarted extends TaskLine<"task_started"> {
   readonly owned_by_subagent?: boolean;
   readonly workflow_name?: string;
   readonly prompt?: string;
-  /** Not worth a place in a transcript. */
+  /** The line need not be shown in a transcript. */
   readonly skip_transcript?: boolean;
-  /** The CLI's own housekeeping, which nobody asked for. */
+  /** The task is the CLI's own housekeeping. */
   readonly ambient?: boolean;
 }
 
-/** A task goes on. @since 2.1.74 */
+/** A task is still running. @since 2.1.74 */
 export interface SystemTaskProgress extends TaskLine<"task_progress"> {
-  /** What it does at the moment; in `task_started` the same name holds what it is for. @checked optional */
+  /** The current activity. In `task_started`, the same field is the purpose of the task. @checked optional */
   readonly description: string;
   /** @checked optional */
   readonly usage: TaskUsage;
@@ -55,11 +55,11 @@ export interface SystemTaskProgress extends TaskLine<"task_progress"> {
   readonly subagent_type?: string;
   readonly last_tool_name?: string;
   readonly summary?: string;
-  /** The agents and phases of a workflow, as far as they have come. @since 2.1.325 */
+  /** Progress of the agents and phases of a workflow. @since 2.1.325 */
   readonly workflow_progress?: readonly JsonObject[];
 }
 
-/** Where a task stands. */
+/** State of a task. */
 export type TaskStatus = Open<"pending" | "running" | "completed" | "failed" | "killed" | "paused">;
 
 /** Something about a task changed: merge `patch` into what is known of it. @since 2.1.120 */
@@ -81,9 +81,9 @@ export interface SystemTaskNotification extends TaskLine<"task_notification"> {
   /** @checked optional */
   readonly status: Open<"completed" | "failed" | "stopped">;
   readonly reason?: Open<"worker_restart">;
-  /** In no recording; read where it is there. @checked optional */
+  /** In no recording; read if present. @checked optional */
   readonly description?: string;
-  /** Where its output is kept; empty when it is not. */
+  /** Path of the file with the output; empty if there is none. */
   readonly output_file: string;
   readonly summary: string;
   /** @since 2.1.74 @checked optional */
@@ -106,7 +106,7 @@ export interface BackgroundTask {
   readonly ambient?: boolean;
 }
 
-/** The background tasks are now these. Replaces the list of before; nothing is sent at start-up. @since 2.1.250 */
+/** The background tasks changed. Replaces the previous list; nothing is sent at start-up. @since 2.1.250 */
 export interface SystemBackgroundTasksChanged extends SystemEnvelope<"background_tasks_changed"> {
   /** @checked */
   readonly tasks: readonly BackgroundTask[];

@@ -1,5 +1,5 @@
-// User lines on stdout: tool results above all, also prompts of sub-agents, replayed prompts and the CLI's own notes.
-// Hardly ever the human: look at `parent_tool_use_id`, `isReplay`, `isSynthetic` and `origin` first.
+// User lines on stdout: mostly tool results, also prompts of sub-agents, replayed prompts and the CLI's own notes.
+// They are rarely from the human: check `parent_tool_use_id`, `isReplay`, `isSynthetic` and `origin` first.
 
 import type { Json, Open } from "../json.ts";
 import type { ContentBlock } from "../shared/content.ts";
@@ -35,14 +35,18 @@ export interface UserMessage extends AgentEnvelope {
   readonly isSynthetic?: boolean;
   /** Our own line sent back, under `--replay-user-messages`. @since 2.0.30 */
   readonly isReplay?: boolean;
-  /** The tool's own output beside the text the model reads; of any type. `{ detachedToolCall: true }` when the call stepped aside. @since 2.0.76 */
+  /**
+   * The tool's structured output, of any type, beside the text for the model. `{ detachedToolCall: true }` if the call was
+   * detached.
+   * @since 2.0.76
+   */
   readonly tool_use_result?: Json;
   /** @since 2.1.250 */
   readonly tool_result_meta?: readonly ToolResultMeta[];
   readonly origin?: MessageOrigin;
-  /** Lines, by `uuid`, that no longer count: the CLI asks for another answer. @since 2.1.325 */
+  /** Uuids of lines that are retracted, because the CLI asks for another answer. @since 2.1.325 */
   readonly retracted_message_uuids?: readonly string[];
-  /** The message that was refused, before the model is asked again. @since 2.1.325 */
+  /** Id of the refused message, before the model is asked again. @since 2.1.325 */
   readonly refused_message_id?: string;
   readonly priority?: Open<"now" | "next" | "later">;
   /** False: added to the conversation without starting a turn. */

@@ -1,9 +1,9 @@
-// What a session offers: agents, slash commands, models, and the account that pays.
+// Agents, slash commands and models of a session, and the account that pays.
 
 import type { Json, JsonObject, Open } from "../json.ts";
 import type { PermissionMode } from "./permission.ts";
 
-/** How hard a model works. */
+/** How much effort a model spends. */
 export type Effort = Open<"low" | "medium" | "high" | "xhigh" | "max">;
 
 /** The name of a configured MCP server, or configurations by name. */
@@ -31,7 +31,7 @@ export interface AgentDefinition {
   /** A level, or a number on models that take one. */
   readonly effort?: Effort | number;
   readonly permissionMode?: PermissionMode;
-  /** As in settings. Read by the flag `--agents`, not by `initialize` (2.1.200), as is `isolation`. */
+  /** As in settings. The flag `--agents` reads `hooks` and `isolation`; `initialize` ignores them (2.1.200). */
   readonly hooks?: JsonObject;
   readonly isolation?: Open<"worktree" | "remote">;
   /** Shape not published. */
@@ -76,7 +76,7 @@ export interface ModelInfo {
   readonly supportsThinkingOff?: boolean;
 }
 
-/** Who pays, as far as the CLI tells. Empty is legal. */
+/** The account that pays, as far as the CLI reports it. May be empty. */
 export interface AccountInfo {
   readonly email?: string;
   readonly organization?: string;

@@ -5,13 +5,13 @@ import type { Json, JsonObject, Open } from "../json.ts";
 import type { DocumentBlock, ImageBlock } from "./media.ts";
 import type { ServerToolBlock } from "./server-tool.ts";
 
-/** Where the prompt cache may cut, on blocks a host sends. */
+/** Marks the end of a cacheable prefix, on blocks that a host sends. */
 export interface CacheControl {
   readonly type: Open<"ephemeral">;
   readonly ttl?: Open<"5m" | "1h">;
 }
 
-/** Prose. */
+/** Text. */
 export interface TextBlock {
   readonly type: "text";
   /** @checked */
@@ -21,10 +21,10 @@ export interface TextBlock {
   readonly cache_control?: CacheControl | null;
 }
 
-/** The model's reasoning. Its words are in `thinking ?? text`. */
+/** The model's reasoning. Read `thinking ?? text`. */
 export interface ThinkingBlock {
   readonly type: "thinking";
-  /** Every measured CLI (1.0.128 … 2.1.325) writes this one. @checked optional */
+  /** Written by every measured CLI (1.0.128 … 2.1.325). @checked optional */
   readonly thinking?: string;
   /** Documented alternative to `thinking`, found in streams of other tools. @checked optional */
   readonly text?: string;
@@ -32,7 +32,7 @@ export interface ThinkingBlock {
   readonly signature?: string;
 }
 
-/** Reasoning the API encrypted. Nothing in it can be shown. */
+/** Reasoning that the API encrypted; it cannot be shown. */
 export interface RedactedThinkingBlock {
   readonly type: "redacted_thinking";
   readonly data?: string;
@@ -51,7 +51,7 @@ export interface ToolUseBlock {
   readonly cache_control?: CacheControl | null;
 }
 
-/** What a tool answered, in each form seen or documented: text, blocks, null, or an object of the tool's own. */
+/** The output of a tool, in every observed or documented form: text, blocks, null, or an object of the tool. */
 export type ToolResultContent = string | readonly ContentBlock[] | JsonObject | null;
 
 /** The answer to a `tool_use`. */
@@ -60,7 +60,7 @@ export interface ToolResultBlock {
   /** @checked */
   readonly tool_use_id: string;
   readonly content?: ToolResultContent;
-  /** Absent means no error: sub-agent results carry no `is_error` in any measured version. */
+  /** Absent means no error. Sub-agent results have no `is_error` in any measured version. */
   readonly is_error?: boolean;
   readonly cache_control?: CacheControl | null;
 }

@@ -1,6 +1,6 @@
-// What every hook input carries, whatever its event.
-// Of the 33 inputs only PreToolUse was recorded (1.0.128, 2.1.74, 2.1.325); in the others "required" is the published
-// declarations' word, loosened where an older CLI is known to lack the field.
+// The fields that all hook inputs share.
+// Of the 33 inputs only PreToolUse was recorded (1.0.128, 2.1.74, 2.1.325). The others require what the published
+// declarations require, except fields that an older CLI is known to lack.
 
 import type { Open } from "../json.ts";
 import type { Effort } from "./agent.ts";
@@ -13,7 +13,7 @@ export interface HookInputBase<Name extends string> {
   /** The session's transcript file. */
   readonly transcript_path: string;
   readonly cwd: string;
-  /** The user prompt that led here. @since 2.1.325 */
+  /** Id of the user prompt that led to the hook. @since 2.1.325 */
   readonly prompt_id?: string;
   readonly permission_mode?: PermissionMode;
   /** Set inside a sub-agent. */

@@ -1,9 +1,9 @@
-// What a hook answers. Every field is optional: the empty object means "go on".
+// The answer of a hook. Every field is optional; the empty object means "continue".
 
 import type { Json, JsonObject, Open } from "../json.ts";
 import type { PermissionUpdate } from "./permission.ts";
 
-/** The hook goes on in the background; the CLI does not wait for it. */
+/** The hook continues in the background; the CLI does not wait for it. */
 export interface AsyncHookOutput {
   readonly async: true;
   /** How long the CLI lets it run. */
@@ -94,7 +94,7 @@ export interface SessionStartHookOutput {
   readonly additionalContext?: string;
   readonly initialUserMessage?: string;
   readonly sessionTitle?: string;
-  /** Files whose changes are then told by FileChanged. */
+  /** Files whose changes FileChanged then reports. */
   readonly watchPaths?: readonly string[];
   readonly reloadSkills?: boolean;
 }

@@ -2,13 +2,13 @@
 
 import type { Json, JsonObject, Open } from "../json.ts";
 
-/** What every kind of configuration may add. */
+/** Fields that every kind of configuration may have. */
 interface McpConfigCommon {
-  /** Milliseconds per call; without it MCP_TOOL_TIMEOUT holds, and else nothing does. */
+  /** Milliseconds per call. Default: MCP_TOOL_TIMEOUT, else no timeout. */
   readonly timeout?: number;
   /** Per-tool policy (always_ask, always_deny …). Shape not published. */
   readonly tools?: Json;
-  /** Its tools are in the prompt from the start; without it 2.1.325 may let the model search for them. */
+  /** Puts its tools into the prompt from the start. Without it, 2.1.325 may let the model search for them. */
   readonly alwaysLoad?: boolean;
 }
 
@@ -16,7 +16,7 @@ interface McpConfigCommon {
 export interface McpStdioConfig extends McpConfigCommon {
   readonly type?: "stdio";
   readonly command: string;
-  /** On the wire 2.1.325 needs it, be it empty; the encoder writes it. */
+  /** 2.1.325 requires it on the wire, even if empty, so the encoder always writes it. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -26,9 +26,9 @@ export interface McpRemoteConfig extends McpConfigCommon {
   readonly type: "sse" | "http";
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A command that prints further headers as JSON. Read from a file of servers, and not in `mcp_set_servers`. */
+  /** A command that prints further headers as JSON. Read from a file of servers, ignored in `mcp_set_servers`. */
   readonly headersHelper?: string;
-  /** How to log in: `clientId`, `callbackPort`, `authServerMetadataUrl`, `scopes`. From a file of servers, too. */
+  /** How to log in: `clientId`, `callbackPort`, `authServerMetadataUrl`, `scopes`. Only from a file of servers, too. */
   readonly oauth?: JsonObject;
 }
 
@@ -41,7 +41,7 @@ export interface McpSdkConfig extends McpConfigCommon {
 /** One server's configuration. */
 export type McpServerConfig = McpStdioConfig | McpRemoteConfig | McpSdkConfig;
 
-/** Where a connection stands. */
+/** State of a connection. */
 export type McpConnectionStatus = Open<"connected" | "failed" | "needs-auth" | "pending" | "disabled">;
 
 /** One tool of a connected server. */
@@ -71,7 +71,7 @@ export interface McpServerStatus {
 /** Joins a JSON-RPC answer to its request. */
 export type JsonRpcId = string | number;
 
-/** A call that wants an answer. */
+/** A call that expects an answer. */
 export interface JsonRpcRequest {
   readonly jsonrpc: "2.0";
   readonly id: JsonRpcId;
@@ -79,27 +79,27 @@ export interface JsonRpcRequest {
   readonly params?: JsonObject;
 }
 
-/** A call that wants none. */
+/** A call that expects no answer. */
 export interface JsonRpcNotification {
   readonly jsonrpc: "2.0";
   readonly method: string;
   readonly params?: JsonObject;
 }
 
-/** An answer that worked. */
+/** A successful answer. */
 export interface JsonRpcSuccess {
   readonly jsonrpc: "2.0";
   readonly id: JsonRpcId;
   readonly result: Json;
 }
 
-/** An answer that did not. */
+/** An error answer. */
 export interface JsonRpcFailure {
   readonly jsonrpc: "2.0";
-  /** Null when the request could not even be read. */
+  /** Null if the request could not be parsed. */
   readonly id: JsonRpcId | null;
   readonly error: { readonly code: number; readonly message: string; readonly data?: Json };
 }
 
-/** Anything that crosses an MCP connection. */
+/** Any message on an MCP connection. */
 export type JsonRpcMessage = JsonRpcRequest | JsonRpcNotification | JsonRpcSuccess | JsonRpcFailure;

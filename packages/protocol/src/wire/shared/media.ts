@@ -3,7 +3,7 @@
 import type { JsonObject, Open } from "../json.ts";
 import type { CacheControl, ContentBlock } from "./content.ts";
 
-/** Bytes in the line itself. Lines of megabytes are ordinary because of these. */
+/** Bytes inside the line. They make lines of several megabytes common. */
 export interface Base64Source {
   readonly type: "base64";
   readonly media_type: Open<"image/png" | "image/jpeg" | "image/gif" | "image/webp" | "application/pdf">;

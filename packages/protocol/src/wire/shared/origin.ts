@@ -1,8 +1,8 @@
-// Who a user message comes from, when the CLI knows. Absent means unattributed: do not take it for the human.
+// The sender of a user message, if the CLI knows it. Absent means unattributed: do not assume the human.
 
 import type { Open } from "../json.ts";
 
-/** A message from a person, or from machinery that needs no further name. */
+/** A message from a person, or from a part of the CLI without further details. */
 export interface PlainOrigin {
   readonly kind: "human" | "coordinator" | "unclassified" | "auto-continuation" | "observer-activity";
 }
@@ -26,7 +26,7 @@ export interface PeerOrigin {
   readonly verifiedPeerPid?: number;
 }
 
-/** A message that tells of a task or a trigger. */
+/** A notification about a task or a trigger. */
 export interface TaskNotificationOrigin {
   readonly kind: "task-notification";
   readonly subkind?: Open<"scheduled-trigger" | "peer-send-message" | "projects-relay" | "session-inbox">;

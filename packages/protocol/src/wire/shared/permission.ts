@@ -59,7 +59,7 @@ export interface PermissionAllow {
 /** The call may not run. */
 export interface PermissionDeny {
   readonly behavior: "deny";
-  /** Told to the model. Required by every CLI. */
+  /** The reason, which the model reads. Required by every CLI. */
   readonly message: string;
   /** True also stops the turn. */
   readonly interrupt?: boolean;

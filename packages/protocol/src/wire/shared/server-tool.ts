@@ -1,5 +1,5 @@
-// Blocks of tools that run at the API or at an MCP connector rather than in the CLI.
-// No recording holds one; the shapes are the Messages API's, and only what joins a call to its result is required.
+// Blocks of tools that run at the API or at an MCP connector, not in the CLI. No recording has one. The shapes are those
+// of the Messages API; only the fields that join a call to its result are required.
 
 import type { Json, JsonObject, Open } from "../json.ts";
 

@@ -4,7 +4,7 @@ import type { Json, JsonObject, Open } from "../json.ts";
 
 /** Tokens of one API message or of one turn. */
 export interface Usage {
-  /** Absent in the `message_delta` of older CLIs, which counts output alone. */
+  /** Absent in the `message_delta` of older CLIs, which only counts output. */
   readonly input_tokens?: number;
   /** On assistant lines of 2.1.x always 1: the true figure is in `message_delta` or `result`. */
   readonly output_tokens: number;
@@ -40,7 +40,7 @@ export interface ServerToolUsage {
   readonly web_fetch_requests?: number;
 }
 
-/** What one model has used. In `result.modelUsage` it counts from the start of the process: never sum it over results. */
+/** Usage of one model. In `result.modelUsage` it is cumulative since the start of the process: never sum it over results. */
 export interface ModelUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;

@@ -119,12 +119,20 @@ function parseStdout(lines: readonly string[], name: string): Recording {
   const isTranscript = objects.every((object) => "sessionId" in (object ?? {}) || "parentUuid" in (object ?? {}));
   if (isTranscript) {
     const advice = "which sessions.read opens";
-    throw createNotARecordingError(name, lines, `a transcript of Claude Code, ${advice}`, { kind: "transcript", advice });
+    throw createNotARecordingError(name, lines, `a transcript of Claude Code, ${advice}`, {
+      kind: "transcript",
+      advice,
+    });
   }
   return { source: "stdout", runs: [{ lines: recorded }], warnings: [] };
 }
 
-function createNotARecordingError(name: string, lines: readonly string[], found: string, details: Fields = {}): ClaudeError {
+function createNotARecordingError(
+  name: string,
+  lines: readonly string[],
+  found: string,
+  details: Fields = {},
+): ClaudeError {
   const first = shorten(lines.find((line) => line.trim() !== "") ?? "");
   return new ClaudeError(
     "replay-mismatch",

@@ -180,7 +180,10 @@ function keepEvents<Data>(turn: Turn<Data, Settled<Data>>, bytes: number): void 
 }
 
 /** Returns the last failure as an interrupted turn. */
-function createInterruptedError<Data>({ code, message, details, cause }: TurnFailure, last: TurnError<Data>): TurnError<Data> {
+function createInterruptedError<Data>(
+  { code, message, details, cause }: TurnFailure,
+  last: TurnError<Data>,
+): TurnError<Data> {
   return new TurnError<Data>(code, message, { ...pickFields(last), outcome: "interrupted" }, details, {
     cause: cause ?? last,
   });

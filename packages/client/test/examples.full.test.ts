@@ -25,7 +25,7 @@ function run(name: string, plays: Scenario): string {
 }
 
 describe("the examples", () => {
-  it("ask", () => {
+  it("ask.mjs prints its result", () => {
     const plays = scenario("ask")
       .turn("Fix the failing test", say.tool("Edit", {}, "done"), say.text("Fixed."))
       .turn("Explain recursion", say.text("See recursion."));
@@ -35,7 +35,7 @@ describe("the examples", () => {
     `);
   });
 
-  it("session", () => {
+  it("session.mjs prints its result", () => {
     const plays = scenario("session")
       .turn(say.text("Read."))
       .turn(say.text("Refactored."))
@@ -48,7 +48,7 @@ describe("the examples", () => {
     `);
   });
 
-  it("data", () => {
+  it("data.mjs prints its result", () => {
     const plays = scenario("data").turn(
       say.tool("StructuredOutput", { name: "Homer", century: -8 }, "Structured output provided successfully"),
       say.text("Homer."),
@@ -59,14 +59,14 @@ describe("the examples", () => {
     `);
   });
 
-  it("image", () => {
+  it("image.mjs prints its result", () => {
     expect(run("image.mjs", scenario("image").turn(say.text("Two colours.")))).toMatchInlineSnapshot(`
       "Two colours.
       "
     `);
   });
 
-  it("failure", () => {
+  it("failure.mjs prints its result", () => {
     const plays = scenario("failure").turn(say.error(400, { message: "too odd" }));
     expect(run("failure.mjs", plays)).toMatchInlineSnapshot(`
       "turn-failed  0 0
@@ -75,7 +75,7 @@ describe("the examples", () => {
     `);
   });
 
-  it("many", () => {
+  it("many.mjs prints its result", () => {
     const plays = scenario("many")
       .turn({ contains: "Review" }, say.text("Fine."))
       .turn({ contains: "Analyse" }, say.text("It checks a token."))
@@ -89,7 +89,7 @@ describe("the examples", () => {
     `);
   });
 
-  it("rules", () => {
+  it("rules.mjs prints its result", () => {
     const plays = scenario("rules").turn(
       say.tool("Bash", { command: "git status" }, "clean"),
       say.tool("Bash", { command: "rm -rf src" }, "gone"),
@@ -109,7 +109,7 @@ describe("the examples", () => {
     `);
   });
 
-  it("approval", () => {
+  it("approval.mjs prints its result", () => {
     const plays = scenario("approval").turn(
       say.tool("Bash", { command: "git push origin main" }, "pushed"),
       say.text("The release is out."),
@@ -121,21 +121,21 @@ describe("the examples", () => {
     `);
   });
 
-  it("web", () => {
+  it("web.mjs prints its result", () => {
     expect(run("web.mjs", scenario("web").turn("Say hello", say.text("Hello.")))).toMatchInlineSnapshot(`
       "Hello.
       "
     `);
   });
 
-  it("web-server", () => {
+  it("web-server.mjs prints its result", () => {
     expect(run("web-server.mjs", scenario("web").turn("Say hello", say.text("Hello.")))).toMatchInlineSnapshot(`
       "result Hello.
       "
     `);
   });
 
-  it("pipe", () => {
+  it("pipe.mjs prints its result", () => {
     const plays = scenario("pipe")
       .turn({ contains: "Review this fix." }, say.text("A good fix."))
       .turn("Fix the failing test", say.text("Fixed."));
@@ -145,7 +145,7 @@ describe("the examples", () => {
     `);
   });
 
-  it("recording", () => {
+  it("recording.mjs prints its result", () => {
     expect(run("recording.mjs", scenario("recording").turn(say.text("Hello.")))).toMatchInlineSnapshot(`
       "true
       "

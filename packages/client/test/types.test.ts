@@ -1,4 +1,4 @@
-// What the types promise, and what they refuse: a name that is not known is an error of the compiler, at every depth.
+// Tests of the public types: an unknown name is a compiler error at every depth.
 import { z } from "zod";
 import { describe, expectTypeOf, it } from "vitest";
 import {
@@ -27,11 +27,11 @@ interface Counted {
   count: number;
 }
 
-/** Compiled and never run. */
+/** Takes code that is compiled and never run. */
 const never = (_call: () => unknown): void => undefined;
 
 describe("types", () => {
-  it("data is what the schema makes of it", () => {
+  it("data has the output type of the schema", () => {
     const ask = () => claude.ask("x", { schema: named });
     expectTypeOf<Awaited<ReturnType<typeof ask>>["data"]>().toEqualTypeOf<Named>();
     const session = () => claude.session({ schema: counted });
@@ -43,28 +43,28 @@ describe("types", () => {
     expectTypeOf<Extract<Item, { status: "fulfilled" }>["result"]["data"]>().toEqualTypeOf<Named>();
   });
 
-  it("a JSON schema makes something unknown of it, and no schema nothing", () => {
+  it("data is unknown with a JSON Schema and undefined without a schema", () => {
     const ask = () => claude.ask("x", { schema: { type: "object", required: ["a"] } });
     expectTypeOf<Awaited<ReturnType<typeof ask>>["data"]>().toEqualTypeOf<unknown>();
     const bare = () => claude.ask("x", { model: "sonnet" });
     expectTypeOf<Awaited<ReturnType<typeof bare>>>().toEqualTypeOf<TurnResult<undefined>>();
   });
 
-  it("options that may have a schema make something unknown of it", () => {
+  it("data is unknown if the options may have a schema", () => {
     const ask = (options: AskOptions) => claude.ask("x", options);
     expectTypeOf<Awaited<ReturnType<typeof ask>>>().toEqualTypeOf<Settled>();
     const session = (options: SessionOptions): Session => createClaude(options).session();
     expectTypeOf<ReturnType<typeof session>>().toEqualTypeOf<Session>();
   });
 
-  it("turns that never reject may have failed", () => {
+  it("turns that never reject resolve with a result or an error", () => {
     type Listener = Parameters<Session<Named>["onTurn"]>[0];
     expectTypeOf<Parameters<Listener>[0]>().toEqualTypeOf<Turn<Named, Settled<Named>>>();
     const chain = () => claude.chain(["x"]);
     expectTypeOf<ReturnType<typeof chain>["turns"][number]>().toEqualTypeOf<Turn<unknown, Settled>>();
   });
 
-  it("a client's own schema counts where a call brings none", () => {
+  it("the client's schema applies if a call has none", () => {
     const client = () => createClaude({ schema: named });
     expectTypeOf<ReturnType<typeof client>>().toEqualTypeOf<Claude<Named>>();
     const ask = () => client().ask("x", { model: "sonnet" });
@@ -82,7 +82,7 @@ describe("types", () => {
     expectTypeOf<Claude<Named>>().toExtend<Claude>();
   });
 
-  it("with reject: false a turn resolves with its result or its error, told apart by the outcome", () => {
+  it("a turn with reject: false resolves with a result or an error, discriminated by outcome", () => {
     const ask = () => claude.ask("x", { reject: false });
     type Got = Awaited<ReturnType<typeof ask>>;
     expectTypeOf<Got>().toEqualTypeOf<TurnResult<undefined> | TurnError<undefined>>();
@@ -95,7 +95,7 @@ describe("types", () => {
     expectTypeOf<Awaited<ReturnType<typeof piped>>>().toEqualTypeOf<Got>();
   });
 
-  it("also where it is only known as a boolean", () => {
+  it("a turn resolves with a result or an error if reject is a boolean", () => {
     const options = { reject: false };
     const ask = () => claude.ask("x", options);
     expectTypeOf<Awaited<ReturnType<typeof ask>>>().toEqualTypeOf<Settled<undefined>>();
@@ -103,7 +103,7 @@ describe("types", () => {
     expectTypeOf<Awaited<ReturnType<typeof again>>>().toEqualTypeOf<Settled<undefined>>();
   });
 
-  it("without it, with its result alone", () => {
+  it("a turn without reject: false resolves with a result only", () => {
     const ask = () => claude.ask("x");
     expectTypeOf<Awaited<ReturnType<typeof ask>>>().toEqualTypeOf<TurnResult<undefined>>();
     const rejecting = () => claude.ask("x", { reject: true });
@@ -114,7 +114,7 @@ describe("types", () => {
     expectTypeOf<Turn<Named>>().toExtend<Promise<TurnResult<Named>>>();
   });
 
-  it("callbacks need no annotations, and may answer at once", () => {
+  it("callbacks need no annotations, and may answer synchronously", () => {
     never(() =>
       claude.session({
         permissions: (request) => request.deny(request.toolName),
@@ -129,7 +129,7 @@ describe("types", () => {
     );
   });
 
-  it("a name that is not known is refused", () => {
+  it("an unknown option name is rejected", () => {
     const permission = "plan";
     // @ts-expect-error no such option
     never(() => claude.ask("x", { model: "sonnet", permisionMode: permission }));
@@ -159,7 +159,7 @@ describe("types", () => {
     never(() => pipeTo(claude.ask("x"), claude.session(), { prompt: "y", maxChar: 5 }));
   });
 
-  it("a name inside an option is refused as well", () => {
+  it("an unknown name inside an option is rejected", () => {
     // @ts-expect-error no such field
     never(() => claude.ask("x", { budget: { usd: 1, toolCals: 1 } }));
     // @ts-expect-error no such field

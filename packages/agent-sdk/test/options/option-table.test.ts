@@ -122,31 +122,31 @@ describe("the launch plan", () => {
   });
 });
 
-describe("query rejects before anything starts", () => {
+describe("query", () => {
   const absent = Object.entries(OPTION_TABLE).filter(([, { support }]) => support === "absent");
 
-  test.each(absent)("%s", (name) => {
+  test.each(absent)("rejects the unsupported option %s before it starts", (name) => {
     expect(() => query({ prompt: "Hi", options: { [name]: 1 } })).toThrow(
       new RegExp(`\`${name}\` is not supported\\. .{20}`),
     );
   });
 
-  test("an unknown option", () => {
+  test("rejects an unknown option before it starts", () => {
     expect(() => query({ prompt: "Hi", options: { modle: "opus" } as Options })).toThrow(/no option `modle`/);
   });
 
-  test("two conflicting options", () => {
+  test("rejects two conflicting options before it starts", () => {
     const both: Options = { canUseTool: async () => null, permissionPromptToolName: "mcp__ask__me" };
     expect(() => query({ prompt: "Hi", options: both })).toThrow(/exclude each other/);
   });
 
-  test("extra flags that the protocol depends on", () => {
+  test("rejects extra flags that the protocol depends on before it starts", () => {
     expect(() => query({ prompt: "Hi", options: { extraArgs: { "output-format": "text" } } })).toThrow(
       /--output-format/,
     );
   });
 
-  test("nothing if an option is undefined", () => {
+  test("accepts an option that is undefined", () => {
     expect(() => createLaunchPlan({ sessionStore: undefined, model: undefined })).not.toThrow();
   });
 });

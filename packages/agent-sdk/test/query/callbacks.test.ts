@@ -73,7 +73,7 @@ describe("canUseTool", () => {
   test.each([
     ["null", async () => null],
     ["an error", async () => Promise.reject(new Error("broken"))],
-  ])("%s denies, and leaves nobody waiting", async (_what, canUseTool) => {
+  ])("%s denies the call, and leaves no request pending", async (_what, canUseTool) => {
     expect(await answer({ canUseTool }, tool)).toMatchObject({ behavior: "deny", toolUseID: "toolu_1" });
   });
 });

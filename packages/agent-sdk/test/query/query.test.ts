@@ -169,7 +169,7 @@ describe("the methods of a query", () => {
     expect(await started.readFile("/no/such/file")).toBeNull();
   });
 
-  test("reject a server in this process that is added later", async () => {
+  test("reject an in-process server that is added later", async () => {
     const { query: started } = play(three, endless());
     const instance = { connect: async () => undefined, close: async () => undefined };
     const adding = started.setMcpServers({ late: { type: "sdk", name: "late", instance } });

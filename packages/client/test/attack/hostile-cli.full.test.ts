@@ -1,5 +1,5 @@
-// A program in the place of claude that does what no real one does: nothing hangs, nothing throws beside the documented
-// errors, every promise settles, and no process is left.
+// Runs a program in place of claude that does what no real one does. Nothing may hang, only documented errors are thrown,
+// every promise settles, and no process is left.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ interface PlayOptions extends Pick<SessionOptions, "wrapTransport" | "permission
   readonly size?: string;
 }
 
-/** Everything a host can ask at once, and then the end. */
+/** Sends every kind of request at once, and then closes the session. */
 async function play(
   mode: string,
   { isSilent = false, wrapTransport, permissions, size = "" }: PlayOptions = {},
@@ -60,15 +60,15 @@ async function play(
   const model = pending.track("model", session.setModel("x"));
   void pending.track("usage", session.contextUsage());
   void pending.track("events", drain(session));
-  // Who gives no answer is left when it has not answered a request either.
+  // A silent CLI does not answer the turn, so this waits for the request timeout.
   await (isSilent ? Promise.race([turn, model]) : turn);
   void pending.track("interrupt", session.interrupt());
   void pending.track("close", session.close());
   expect(await pending.wait(15_000)).toEqual([]);
   expect(pending.problems).toEqual([]);
   expect(session.isClosed).toBe(true);
-  // Who has left the group on purpose is nobody's child any more.
-  if (!mode.startsWith("detached")) expect(processesOf(mark)).toEqual([]);
+  // A process that detached on purpose is not killed.
+  if (!mode.startsWith("detached")) expect(listProcessesMarked(mark)).toEqual([]);
   expect(unhandled).toEqual([]);
   return { first, session };
 }
@@ -78,8 +78,8 @@ async function drain(session: Session): Promise<void> {
   while ((await reader.next()).done !== true);
 }
 
-/** Those that were started with this in their environment. */
-function processesOf(mark: string): readonly string[] {
+/** Lists the pids that have this mark in their environment. */
+function listProcessesMarked(mark: string): readonly string[] {
   return readdirSync("/proc").filter((pid) => {
     if (!/^\d+$/.test(pid)) return false;
     try {
@@ -105,7 +105,7 @@ describe.runIf(process.platform === "linux")("a hostile CLI", () => {
     "never-ends-a-turn",
     "ignores-signals",
     "never-reads",
-  ])("that gives no answer fails the turn: %s", async (mode) => {
+  ])("fails the turn if it gives no answer: %s", async (mode) => {
     const { first } = await play(mode, { isSilent: true });
     expect(first).toBeInstanceOf(Error);
   });
@@ -121,27 +121,24 @@ describe.runIf(process.platform === "linux")("a hostile CLI", () => {
     ["line-without-end", "done"],
     ["grandchildren", "done"],
     ["detached-grandchild", "done"],
-  ])("is borne, and its answer heard: %s", async (mode, text) => {
+  ])("does not prevent its answer from being read: %s", async (mode, text) => {
     const { first } = await play(mode);
     expect(first).toMatchObject({ text });
   });
 
-  it.each(["same-request-ids", "results-without-prompts"])(
-    "settles every turn once, whatever it says: %s",
-    async (mode) => {
-      const { first } = await play(mode);
-      expect(first).toMatchObject({ outcome: "success" });
-    },
-  );
+  it.each(["same-request-ids", "results-without-prompts"])("does not settle a turn twice: %s", async (mode) => {
+    const { first } = await play(mode);
+    expect(first).toMatchObject({ outcome: "success" });
+  });
 
-  it("that runs in a wider permission mode is killed before its first call", async () => {
+  it("is killed before its first call if it runs in a wider permission mode", async () => {
     const { first } = await play("wider-mode");
     expect(first).toMatchObject({ code: "permission-mode-mismatch", details: { asked: "default", reported: "auto" } });
-    // No process of it is left that could.
+    // The call would have created this file.
     expect(existsSync(note)).toBe(false);
   });
 
-  it("that tells another session with every line is ended, and leaves no locks", async () => {
+  it("is ended if every line names another session, and leaves no locks", async () => {
     let most = 0;
     const locks = join(process.env["UNSPOOL_STATE_DIR"] ?? "", "locks");
     const { first } = await play("many-sessions", {
@@ -160,7 +157,7 @@ describe.runIf(process.platform === "linux")("a hostile CLI", () => {
     expect(readdirSync(locks)).toEqual([]);
   });
 
-  it("that asks for ever and never reads is ended before its answers fill the memory", async () => {
+  it("is ended if it sends endless requests and never reads the answers", async () => {
     const written: number[] = [];
     const { first } = await play("asks-for-ever", {
       wrapTransport: (transport) => (launch, handlers) => {
@@ -174,11 +171,11 @@ describe.runIf(process.platform === "linux")("a hostile CLI", () => {
       },
     });
     expect(first).toMatchObject({ code: "input-blocked", message: expect.stringContaining("64 MB") as string });
-    // What waited, the line that was too much, and what the pipe and the program's own buffer hold.
+    // The queue, the line above its limit, and the buffers of the pipe and the program.
     expect(written.reduce((sum, length) => sum + length, 0)).toBeLessThan(70 << 20);
   });
 
-  it("that never tells whose turn it is is ended before its events fill the memory", async () => {
+  it("is ended if it sends endless events without naming their turn", async () => {
     const { first } = await play("endless-undecided");
     expect(first).toMatchObject({ code: "protocol-violation", message: expect.stringContaining("8 MB") as string });
   });
@@ -186,7 +183,7 @@ describe.runIf(process.platform === "linux")("a hostile CLI", () => {
   it.each([
     ["many", "2000 requests"],
     ["large", "64 MB of requests"],
-  ])("that asks for ever while the host takes its time is ended: %s requests", async (size, words) => {
+  ])("is ended if it sends too %s requests while the host is slow", async (size, words) => {
     let asked = 0;
     const { first } = await play("asks-and-asks", {
       size,
@@ -201,7 +198,7 @@ describe.runIf(process.platform === "linux")("a hostile CLI", () => {
     expect(asked).toBeLessThanOrEqual(2000);
   });
 
-  it("that never reads holds back neither a big prompt nor the end", async () => {
+  it("cannot delay close() by not reading a large prompt", async () => {
     const session = createClaude({
       executable: program,
       env: { UNSPOOL_HOSTILE: "never-reads", HOME: home },

@@ -74,8 +74,8 @@ describe("a chain", () => {
   });
 });
 
-describe("a chain fails", () => {
-  test("with a failed step, and has the results before it", async () => {
+describe("a failing chain", () => {
+  test("rejects with the failed step and the results before it", async () => {
     const { claude, counts } = simulated();
     const chain = claude.chain(["Write a haiku.", { prompt: () => "broken", name: "check" }, "Never."]);
     const reading = collect(chain).catch((error: unknown) => error);
@@ -95,7 +95,7 @@ describe("a chain fails", () => {
     expect(counts.started).toBe(2);
   });
 
-  test("with a function that throws", async () => {
+  test("rejects if a step's function throws", async () => {
     const { claude, counts } = simulated();
     const chain = claude.chain([
       "Write a haiku.",
@@ -113,14 +113,14 @@ describe("a chain fails", () => {
     expect(counts.started).toBe(1);
   });
 
-  test("when the budget of all steps is used up", async () => {
+  test("rejects when the budget of all steps is used up", async () => {
     const { claude } = simulated(colours);
     const chain = claude.chain(["red", () => "green", () => "blue"], { budget: { messages: 2 } });
     await expect(chain).rejects.toMatchObject({ code: "budget-exceeded", step: 2 });
     expect(chain.results.map(({ text }) => text)).toEqual(["Red it is.", "Green it is."]);
   });
 
-  test.each(["interrupt", "signal"])("when it is stopped in the middle of a step (%s)", async (way) => {
+  test.each(["interrupt", "signal"])("rejects when it is stopped in the middle of a step (%s)", async (way) => {
     const { claude, counts } = simulated();
     const abort = new AbortController();
     const chain = claude.chain(["Write a haiku.", () => "endless", "Never."], { signal: abort.signal });
@@ -136,7 +136,7 @@ describe("a chain fails", () => {
     expect(counts.started).toBe(2);
   });
 
-  test("when it is stopped while a step's prompt is being made", async () => {
+  test("rejects when it is stopped while a step's prompt is created", async () => {
     const { claude } = simulated();
     let isAsked = false;
     const chain = claude.chain([
@@ -162,7 +162,7 @@ describe("steps of a chain", () => {
     [["x", { promt: "y" }], {}, "There is no `promt` in the option `steps[1]`"],
     [["x", { name: "y" }], {}, "The option `steps[1].prompt` must be a prompt, or a function; it is missing."],
     [["x"], { sginal: undefined }, "Did you mean `signal`"],
-  ])("that are wrong are refused at once: %#", (wrong, options, words) => {
+  ])("are rejected at once if they are invalid: %#", (wrong, options, words) => {
     const { claude, counts } = simulated();
     expect(() => claude.chain(wrong as ChainStep[], options as ChainOptions)).toThrow(words);
     expect(counts.started).toBe(0);

@@ -123,7 +123,7 @@ describe("a map", () => {
     await until(() => isEnded);
   });
 
-  test("tells its progress, with the turn at the start and the item at the end", async () => {
+  test("reports its progress, with the turn at the start and the item at the end", async () => {
     const { claude } = simulated();
     const told: MapProgress<string>[] = [];
     await claude.map(["red", "broken"], ask, { concurrency: 1, onProgress: (progress) => told.push(progress) });
@@ -166,7 +166,7 @@ describe("a map", () => {
     });
   });
 
-  test("refuses a prompt with a name that is not known", async () => {
+  test("rejects a prompt with an unknown name", async () => {
     const { claude, counts } = simulated();
     const items = await claude.map(["red"], (colour) => ({ promt: ask(colour) }) as never);
     expect(items[0]?.status === "rejected" && items[0].error).toMatchObject({
@@ -253,7 +253,7 @@ describe("a map that is stopped", () => {
     expect(counts.started).toBe(0);
   });
 
-  test("by an error with `stopOnError` lets running turns end", async () => {
+  test("lets running turns end if `stopOnError` stops it", async () => {
     const { claude, counts } = simulated();
     let hasBegun = false;
     const run = claude.map(
@@ -309,7 +309,7 @@ describe("options of a map", () => {
     [{ modle: "sonnet" }, "modle"],
     [{ concurency: 2 }, "Did you mean `concurrency`"],
     [{ record: "all.jsonl" }, "record"],
-  ])("that are wrong are refused at once: %j", (options, name) => {
+  ])("are rejected at once if they are invalid: %j", (options, name) => {
     const { claude, counts } = simulated();
     expect(() => claude.map(["red"], ask, options as object)).toThrow(name);
     expect(counts.started).toBe(0);

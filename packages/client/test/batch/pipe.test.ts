@@ -120,7 +120,7 @@ describe("a pipe", () => {
     expect(text.endsWith("\n``````")).toBe(true);
   });
 
-  test("fails without asking when its source fails", async () => {
+  test("fails without sending a prompt if its source fails", async () => {
     const broken = scenario("broken").turn(say.error(400, { message: "no" }));
     const counted = countedSpawn(scenario().else(say.text("Noted.")));
     await using session = createClaude({ spawn: counted.spawn }).session();
@@ -132,7 +132,7 @@ describe("a pipe", () => {
     expect(settled).toMatchObject({ code: "turn-failed" });
   });
 
-  test.each(["signal", "interrupt"])("can be withdrawn before it has asked (%s)", async (way) => {
+  test.each(["signal", "interrupt"])("can be cancelled before its prompt is sent (%s)", async (way) => {
     const abort = new AbortController();
     let hasLeft = false;
     async function* stuck(): AsyncGenerator<Event> {

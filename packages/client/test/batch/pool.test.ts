@@ -3,13 +3,13 @@ import { createPool } from "../../src/batch/pool.ts";
 import { colours, collect, countedSpawn, manualClock, quiet, until } from "./support.ts";
 
 describe("a pool", () => {
-  test("has sessions that are up before they are asked", async () => {
+  test("starts sessions before they are needed", async () => {
     const counted = countedSpawn(colours);
     await using pool = createPool({ spawn: counted.spawn, size: 2 });
     await pool.warm();
     expect([pool.ready, pool.busy, counted.counts.started]).toEqual([2, 0, 2]);
     const turn = pool.ask("red");
-    // The prompt is written in the same breath: no process has to be started for it.
+    // The prompt is written synchronously, as no process has to be started.
     expect(turn.status).toBe("running");
     expect((await turn).text).toBe("Red it is.");
   });
@@ -80,7 +80,7 @@ describe("a pool", () => {
     expect((await session.ask("green")).text).toBe("Green it is.");
   });
 
-  test("fails a turn with what came before, and goes on with others", async () => {
+  test("rejects a failed turn, and continues with others", async () => {
     const counted = countedSpawn(colours);
     await using pool = createPool({ spawn: counted.spawn, size: 1 });
     await expect(pool.ask("broken")).rejects.toMatchObject({ code: "turn-failed" });
@@ -89,8 +89,8 @@ describe("a pool", () => {
   });
 });
 
-describe("a turn of a pool that is not wanted any more", () => {
-  test("is stopped while it runs, and its session replaced", async () => {
+describe("a cancelled turn of a pool", () => {
+  test("stops if it is running, and its session is replaced", async () => {
     const counted = countedSpawn(colours);
     await using pool = createPool({ spawn: counted.spawn, size: 1, max: 1 });
     const abort = new AbortController();
@@ -102,7 +102,7 @@ describe("a turn of a pool that is not wanted any more", () => {
     expect(counted.counts.started).toBeGreaterThanOrEqual(2);
   });
 
-  test("is taken out of the queue, and costs no session", async () => {
+  test("leaves the queue without using a session", async () => {
     const counted = countedSpawn(colours);
     await using pool = createPool({ spawn: counted.spawn, size: 1, max: 1 });
     const running = pool.ask("red");
@@ -122,8 +122,8 @@ describe("a turn of a pool that is not wanted any more", () => {
   });
 });
 
-describe("warm sessions are replaced", () => {
-  test("when they have waited too long", async () => {
+describe("a warm session", () => {
+  test("is replaced after maxIdleMs", async () => {
     const clock = manualClock();
     const counted = countedSpawn(colours);
     await using pool = createPool({ spawn: counted.spawn, size: 2, max: 2, maxIdleMs: 1000, clock });
@@ -137,7 +137,7 @@ describe("warm sessions are replaced", () => {
     expect(counted.counts.alive).toBe(2);
   });
 
-  test("when they have died", async () => {
+  test("is replaced after it has died", async () => {
     const clock = manualClock();
     const counted = countedSpawn(colours);
     await using pool = createPool({ spawn: counted.spawn, size: 2, clock });
@@ -145,7 +145,7 @@ describe("warm sessions are replaced", () => {
     counted.killAll();
     await until(() => counted.counts.alive === 0 && pool.ready === 0);
     await quiet();
-    // Not at once: what kills them may still be there.
+    // The pool waits before it restarts them, as the cause of their death may persist.
     expect(counted.counts.started).toBe(2);
     await expect(pool.warm()).rejects.toMatchObject({ code: "process-ended" });
     clock.advance(1000);
@@ -153,7 +153,7 @@ describe("warm sessions are replaced", () => {
     expect(counted.counts.started).toBe(4);
   });
 
-  test("but not those that were taken", async () => {
+  test("is not replaced while it is in use", async () => {
     const clock = manualClock();
     const counted = countedSpawn(colours);
     await using pool = createPool({ spawn: counted.spawn, size: 1, max: 1, maxIdleMs: 1000, clock, timeouts: false });
@@ -178,7 +178,7 @@ describe("a pool whose sessions cannot be started", () => {
     await expect(pool.warm()).rejects.toMatchObject({ code: "process-ended", details: { exitCode: 7 } });
     await quiet();
     expect(counted.counts.started).toBe(2);
-    // Somebody asks: that is worth an attempt of its own.
+    // Each prompt and each session request causes one attempt.
     await expect(pool.ask("red")).rejects.toMatchObject({ code: "process-ended", details: { exitCode: 7 } });
     await expect(pool.session()).rejects.toMatchObject({ code: "process-ended" });
     await quiet();
@@ -216,7 +216,7 @@ describe("a pool that is closed", () => {
     await pool.close();
   });
 
-  test("begins nothing more", async () => {
+  test("rejects new prompts and sessions", async () => {
     const counted = countedSpawn(colours);
     const pool = createPool({ spawn: counted.spawn, size: 1 });
     await pool.close();
@@ -237,7 +237,7 @@ describe("options of a pool", () => {
     [{ size: 1, record: "all.jsonl" }, "record"],
     [{ size: 1, modle: "sonnet" }, "modle"],
     [{ size: 1, maxIdelMs: 5 }, "Did you mean `maxIdleMs`"],
-  ])("that are wrong are refused: %j", (options, name) => {
+  ])("are rejected if they are invalid: %j", (options, name) => {
     const counted = countedSpawn(colours);
     expect(() => createPool({ spawn: counted.spawn, ...options })).toThrow(name);
     expect(counted.counts.started).toBe(0);

@@ -80,7 +80,7 @@ describe("a prompt with `retry`", () => {
     expect(counts.started).toBe(2);
   });
 
-  test("rejects, and so do its events, after those of all attempts", async () => {
+  test("rejects after the events of all attempts, and so does its event stream", async () => {
     const { claude } = played([overloaded, overloaded]);
     const turn = claude.ask("Go.", { retry: { ...DELAYS, maxAttempts: 2 } });
     const seen: Event[] = [];
@@ -167,7 +167,7 @@ describe("a prompt with `retry`", () => {
     expect(counts.started).toBe(0);
   });
 
-  test("is no option of a session", () => {
+  test("is not accepted by a session", () => {
     const { claude } = played([]);
     expect(() => claude.session({ retry: true } as SessionOptions)).toThrow(
       /give it to `claude\.ask` or `claude\.map`/,

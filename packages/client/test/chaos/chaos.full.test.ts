@@ -1,6 +1,6 @@
-// Sessions with random faults at random places, and a host that does what it likes. Whatever happens, nothing is pending
-// after close, no process is left, no event is lost or doubled, and the host does not crash.
-// `npm run chaos` runs 1,000; `UNSPOOL_SEED=random` takes other ones; `UNSPOOL_SEED=N UNSPOOL_CHAOS=1` runs one alone.
+// Runs sessions with random faults and random host actions. In each one, nothing is pending after close, no process is
+// left, no event is lost or duplicated, and the host does not crash.
+// `npm run chaos` runs 1,000; `UNSPOOL_SEED=random` takes other seeds; `UNSPOOL_SEED=N UNSPOOL_CHAOS=1` runs one alone.
 import { expect, test } from "vitest";
 import { registered } from "../proof/state.ts";
 import { planOf } from "./plan.ts";
@@ -12,7 +12,7 @@ const sessions = Number(process.env["UNSPOOL_CHAOS"] ?? 200);
 const AT_ONCE = 8;
 
 test(
-  `${sessions} sessions from seed ${first} on hang, leak and lose nothing`,
+  `${sessions} random sessions from seed ${first} neither hang nor leak nor lose events`,
   { timeout: 60_000 + sessions * 2000 },
   async () => {
     const crashes: string[] = [];

@@ -1,4 +1,4 @@
-// What a callback of the host does wrong is in the turn's warnings, for the model alone is told what comes of it.
+// A mistake of a host callback becomes a warning of the turn: otherwise only the model would see its effect.
 import { say, scenario, spawnSimulated } from "@unspool/simulator";
 import { describe, expect, it } from "vitest";
 import { createClaude } from "../../src/claude.ts";
@@ -21,8 +21,12 @@ const boom = (): never => {
 };
 const hangs = (): Promise<never> => new Promise(() => {});
 
-/** The message of the only warning, after so much time. */
-async function warningOf(make: (clock: ReturnType<typeof manualClock>) => Responder, request: CliRequest, passMs = 0) {
+/** Returns the messages of all warnings after `passMs`. */
+async function collectWarningText(
+  make: (clock: ReturnType<typeof manualClock>) => Responder,
+  request: CliRequest,
+  passMs = 0,
+) {
   const clock = manualClock();
   const warnings: Warning[] = [];
   const answered = ask(make(clock), request, { warnings });
@@ -53,21 +57,21 @@ describe("a callback for permissions", () => {
       { decide: () => ({ behavior: "deny" }) },
       '`permissions.decide`, asked about Bash, returned {"behavior":"deny"} where `request.allow()` or `request.deny()` was expected. The call was denied.',
     ],
-  ])("that %s", async (_name, callback, message) => {
-    expect(await warningOf(permissions(callback), BASH)).toBe(message);
+  ])("adds a warning if it %s", async (_name, callback, message) => {
+    expect(await collectWarningText(permissions(callback), BASH)).toBe(message);
   });
 
-  it("that is late", async () => {
-    expect(await warningOf(permissions({ decide: hangs, timeoutMs: 2000 }), BASH, 2000)).toBe(
+  it("adds a warning if it is late", async () => {
+    expect(await collectWarningText(permissions({ decide: hangs, timeoutMs: 2000 }), BASH, 2000)).toBe(
       "`permissions.decide`, asked about Bash, took longer than 2000 ms. The call was denied.",
     );
   });
 
-  it("that decides is not warned of", async () => {
+  it("adds no warning if it decides", async () => {
     const allow: PermissionCallback = (request) => request.allow();
     const deny: PermissionCallback = (request) => request.deny("no");
-    expect(await warningOf(permissions(allow), BASH)).toBe("");
-    expect(await warningOf(permissions(deny), BASH)).toBe("");
+    expect(await collectWarningText(permissions(allow), BASH)).toBe("");
+    expect(await collectWarningText(permissions(deny), BASH)).toBe("");
   });
 });
 
@@ -75,33 +79,33 @@ describe("a hook", () => {
   const hook = (run: () => never, onFailure?: "block") => (clock: ReturnType<typeof manualClock>) =>
     createHooks({ PreToolUse: { run, timeoutMs: 50, ...(onFailure === undefined ? {} : { onFailure }) } }, clock);
 
-  it("that throws", async () => {
-    expect(await warningOf(hook(boom), HOOK)).toBe(
+  it("adds a warning if it throws", async () => {
+    expect(await collectWarningText(hook(boom), HOOK)).toBe(
       'A hook for PreToolUse threw: boom. Its `onFailure` is "continue", so things went on.',
     );
-    expect(await warningOf(hook(boom, "block"), HOOK)).toBe(
+    expect(await collectWarningText(hook(boom, "block"), HOOK)).toBe(
       'A hook for PreToolUse threw: boom. Its `onFailure` is "block", so it blocked.',
     );
   });
 
-  it("that is late", async () => {
-    expect(await warningOf(hook(hangs as () => never), HOOK, 50)).toBe(
+  it("adds a warning if it is late", async () => {
+    expect(await collectWarningText(hook(hangs as () => never), HOOK, 50)).toBe(
       'A hook for PreToolUse took longer than 50 ms. Its `onFailure` is "continue", so things went on.',
     );
   });
 
-  it("that answers what is no answer", async () => {
-    expect(await warningOf(hook((() => true) as () => never), HOOK)).toBe(
+  it("adds a warning if it returns an invalid answer", async () => {
+    expect(await collectWarningText(hook((() => true) as () => never), HOOK)).toBe(
       'A hook for PreToolUse returned true where nothing or an object was expected. Its `onFailure` is "continue", so things went on.',
     );
   });
 
-  it("that has nothing to say is not warned of", async () => {
-    expect(await warningOf(hook((() => undefined) as () => never), HOOK)).toBe("");
-    expect(await warningOf(hook((() => ({})) as () => never), HOOK)).toBe("");
+  it("adds no warning if it decides nothing", async () => {
+    expect(await collectWarningText(hook((() => undefined) as () => never), HOOK)).toBe("");
+    expect(await collectWarningText(hook((() => ({})) as () => never), HOOK)).toBe("");
   });
 
-  it("of a class is run with its own fields", async () => {
+  it("may be a method that uses the fields of its class", async () => {
     class Counter {
       count = 0;
       run(): undefined {
@@ -109,34 +113,36 @@ describe("a hook", () => {
       }
     }
     const counter = new Counter();
-    expect(await warningOf((clock) => createHooks({ PreToolUse: counter }, clock), HOOK)).toBe("");
+    expect(await collectWarningText((clock) => createHooks({ PreToolUse: counter }, clock), HOOK)).toBe("");
     expect(counter.count).toBe(1);
   });
 });
 
-describe("questions", () => {
-  it("that could not be asked, or are answered with something else", async () => {
-    expect(await warningOf((clock) => createQuestions(boom, { clock }), QUESTION)).toMatch(
+describe("a callback for questions", () => {
+  it("adds a warning if onQuestion throws or returns an invalid answer", async () => {
+    expect(await collectWarningText((clock) => createQuestions(boom, { clock }), QUESTION)).toMatch(
       /^`onQuestion` threw: boom\./,
     );
-    expect(await warningOf((clock) => createQuestions(() => ({ "What?": "x" }), { clock }), QUESTION)).toMatch(
+    expect(await collectWarningText((clock) => createQuestions(() => ({ "What?": "x" }), { clock }), QUESTION)).toMatch(
       /^`onQuestion` returned {"What\?":"x"} where an object of strings by question/,
     );
-    expect(await warningOf((clock) => createQuestions(() => undefined, { clock }), QUESTION)).toBe("");
-    expect(await warningOf((clock) => createQuestions(() => ({ "Why?": "so" }), { clock }), QUESTION)).toBe("");
-  });
-
-  it("of MCP servers", async () => {
-    const wrong = (): never => ({ action: "agree" }) as never;
-    expect(await warningOf((clock) => createElicitations(boom, { clock }), ELICITATION)).toBe(
-      "`onElicitation` threw: boom. The question was cancelled.",
-    );
-    expect(await warningOf((clock) => createElicitations(wrong, { clock }), ELICITATION)).toMatch(
-      /^`onElicitation` returned {"action":"agree"} where { action/,
-    );
-    expect(await warningOf((clock) => createElicitations(() => ({ action: "decline" }), { clock }), ELICITATION)).toBe(
+    expect(await collectWarningText((clock) => createQuestions(() => undefined, { clock }), QUESTION)).toBe("");
+    expect(await collectWarningText((clock) => createQuestions(() => ({ "Why?": "so" }), { clock }), QUESTION)).toBe(
       "",
     );
+  });
+
+  it("adds a warning if onElicitation throws or returns an invalid answer", async () => {
+    const wrong = (): never => ({ action: "agree" }) as never;
+    expect(await collectWarningText((clock) => createElicitations(boom, { clock }), ELICITATION)).toBe(
+      "`onElicitation` threw: boom. The question was cancelled.",
+    );
+    expect(await collectWarningText((clock) => createElicitations(wrong, { clock }), ELICITATION)).toMatch(
+      /^`onElicitation` returned {"action":"agree"} where { action/,
+    );
+    expect(
+      await collectWarningText((clock) => createElicitations(() => ({ action: "decline" }), { clock }), ELICITATION),
+    ).toBe("");
   });
 });
 
@@ -146,19 +152,19 @@ describe("a turn", () => {
     say.tool("Write", { file_path: "b", content: "2" }, "two"),
     say.text("Done."),
   );
-  const warningsOf = async (options: SessionOptions): Promise<readonly Warning[]> => {
+  const askForWarnings = async (options: SessionOptions): Promise<readonly Warning[]> => {
     const claude = createClaude({ spawn: spawnSimulated({ scenario: plays }), ...options });
     return (await claude.ask("Go.")).warnings;
   };
 
   it("has the warnings of its callbacks, each once", async () => {
-    expect(await warningsOf({ hooks: { PreToolUse: boom }, permissions: (request) => request.allow() })).toEqual([
+    expect(await askForWarnings({ hooks: { PreToolUse: boom }, permissions: (request) => request.allow() })).toEqual([
       {
         code: "callback-failed",
         message: 'A hook for PreToolUse threw: boom. Its `onFailure` is "continue", so things went on.',
       },
     ]);
-    expect(await warningsOf({ permissions: (() => true) as unknown as PermissionCallback })).toEqual([
+    expect(await askForWarnings({ permissions: (() => true) as unknown as PermissionCallback })).toEqual([
       {
         code: "callback-failed",
         message: expect.stringMatching(/^`permissions`, asked about Write, returned true/) as string,

@@ -1,4 +1,4 @@
-// Calls that the host defers: when the CLI can be told so, and what happens where it cannot.
+// Deferred calls: which CLI versions support them, and what happens with those that do not.
 
 import {
   initialState,
@@ -53,7 +53,7 @@ const turnEnd = (deferred: string | undefined): TurnEndEvent =>
   }) as TurnEndEvent;
 
 describe("a call that `permissions.defer` names", () => {
-  it.each(["2.1.89", "2.1.325"])("is deferred by %s", async (version) => {
+  it.each(["2.1.89", "2.1.325"])("is deferred with %s", async (version) => {
     expect(await decisionOf(started({ permissions: rules }, version))).toEqual({ decision: "defer", warnings: [] });
   });
 
@@ -66,7 +66,7 @@ describe("a call that `permissions.defer` names", () => {
     expect(await decisionOf(started({ permissions: rules }, undefined))).toEqual({ decision: "defer", warnings: [] });
   });
 
-  it.each(["2.1.88", "2.1.74", "1.0.128"])("is denied by %s, which would take it for no answer", async (version) => {
+  it.each(["2.1.88", "2.1.74", "1.0.128"])("is denied for %s, which cannot defer", async (version) => {
     const { decision, warnings } = await decisionOf(started({ permissions: rules }, version));
     expect(decision).toBe("deny");
     expect(warnings).toEqual([
@@ -74,7 +74,7 @@ describe("a call that `permissions.defer` names", () => {
     ]);
   });
 
-  it("is denied to a sub-agent, which would end silently", async () => {
+  it("is denied for a sub-agent, which would end silently", async () => {
     const responder = started({ permissions: rules }, "2.1.325");
     const byInput = await decisionOf(responder, hookCall({ agent_id: "a1" }));
     const byEvent = await decisionOf(responder, { ...hookCall(), agent: "toolu_agent" });
@@ -82,7 +82,7 @@ describe("a call that `permissions.defer` names", () => {
     expect(byInput.warnings.join()).toContain("cannot defer the call of a sub-agent");
   });
 
-  it("goes to the callback, which may decide at once and knows who asks", async () => {
+  it("is passed to the callback with the session and agent", async () => {
     const asked: PermissionRequest[] = [];
     const decide = (request: PermissionRequest) => (asked.push(request), request.deny("No."));
     const responder = started({ permissions: { defer: ["Bash"], decide } }, "2.1.325");
@@ -90,7 +90,7 @@ describe("a call that `permissions.defer` names", () => {
     expect(asked).toMatchObject([{ toolName: "Bash", canDefer: true, sessionId: "s-1", agent: null }]);
   });
 
-  it("is asked about before `ask`, and never if it is denied", async () => {
+  it("is deferred before `ask` applies, and not if it is denied", async () => {
     const both = { ...rules, ask: ["Bash"] };
     expect((await decisionOf(started({ permissions: both }, "2.1.325"))).decision).toBe("defer");
     const denied = { ...rules, deny: ["Bash"] };
@@ -99,7 +99,7 @@ describe("a call that `permissions.defer` names", () => {
 });
 
 describe("a call that the CLI asks about", () => {
-  it("cannot be deferred any more: it is denied, with a warning that names the rule", async () => {
+  it("is denied with a warning if the callback defers it", async () => {
     const warnings: Warning[] = [];
     const permissions = (request: PermissionRequest) => (request.canDefer ? request.allow() : request.defer());
     const responder = started({ permissions }, "2.1.325");
@@ -120,15 +120,15 @@ describe("a hook of the host that answers defer", () => {
     ["2.1.325", {}, "defer"],
     ["2.1.88", {}, "deny"],
     ["2.1.325", { agent_id: "a1" }, "deny"],
-  ])("counts in %s with %o as %s", async (version, more, wanted) => {
+  ])("with %s and the fields %o decides %s", async (version, more, wanted) => {
     const { decision, warnings } = await decisionOf(started({ hooks }, version), hookCall(more, "hook_0"));
     expect(decision).toBe(wanted);
     expect(warnings).toHaveLength(wanted === "defer" ? 0 : 1);
   });
 });
 
-describe("several deferred calls in one turn", () => {
-  it("are warned of, but for the one that the CLI keeps", async () => {
+describe("deferred calls of a turn", () => {
+  it("add a warning for each that the CLI drops", async () => {
     const responder = started({ permissions: rules }, "2.1.325");
     await decisionOf(responder, hookCall({}, "unspool_rules", "toolu_1"));
     await decisionOf(responder, hookCall({}, "unspool_rules", "toolu_2"));
@@ -138,15 +138,15 @@ describe("several deferred calls in one turn", () => {
     expect(responder.ended?.(turnEnd(undefined))).toEqual([]);
   });
 
-  it("are no reason for a warning if there is one", async () => {
+  it("add no warning if there is only one", async () => {
     const responder = started({ permissions: rules }, "2.1.325");
     await decisionOf(responder);
     expect(responder.ended?.(turnEnd("toolu_1"))).toEqual([]);
   });
 });
 
-describe("who asks", () => {
-  it("is told with the session, the agent, its type and what it is for", async () => {
+describe("a permission request", () => {
+  it("has the session, the agent, its type and its description", async () => {
     const asked: PermissionRequest[] = [];
     const permissions = (request: PermissionRequest) => (asked.push(request), request.allow());
     const task = {
@@ -172,7 +172,7 @@ describe("who asks", () => {
   });
 });
 
-describe("limits of callbacks", () => {
+describe("timeouts of callbacks", () => {
   const never = (): Promise<never> => new Promise(() => undefined);
   const question = () => permissionRequest("AskUserQuestion", { questions: [] });
   const elicitation = () => controlRequest("elicitation", { mcp_server_name: "a", message: "?" });
@@ -180,10 +180,18 @@ describe("limits of callbacks", () => {
   const callbacks = { permissions: never, onQuestion: never, onElicitation: never };
 
   it.each([
-    ["permissionTimeoutMs for all", { permissionTimeoutMs: 30 }, [30, 30, 30]],
-    ["each its own", { permissionTimeoutMs: 30, questionTimeoutMs: 10, elicitationTimeoutMs: 20 }, [30, 10, 20]],
-    ["of the rules first", { permissions: { decide: never, timeoutMs: 40 }, permissionTimeoutMs: 30 }, [40, 40, 40]],
-    ["by default five minutes", {}, [300_000, 300_000, 300_000]],
+    ["permissionTimeoutMs if it is the only one", { permissionTimeoutMs: 30 }, [30, 30, 30]],
+    [
+      "set by each callback's own option",
+      { permissionTimeoutMs: 30, questionTimeoutMs: 10, elicitationTimeoutMs: 20 },
+      [30, 10, 20],
+    ],
+    [
+      "set by the rules before the options",
+      { permissions: { decide: never, timeoutMs: 40 }, permissionTimeoutMs: 30 },
+      [40, 40, 40],
+    ],
+    ["five minutes by default", {}, [300_000, 300_000, 300_000]],
   ])("are %s", async (_, options, limits) => {
     for (const [place, request] of [call, question, elicitation].entries()) {
       const clock = manualClock();

@@ -68,12 +68,12 @@ describe("a session with the simulated CLI", () => {
     expect(resultsOf(events)).toEqual([{ text: "5", isError: false }]);
   });
 
-  it("asks for permission, and is allowed", async () => {
+  it("runs a tool that the host allows", async () => {
     const events = await play(await loadReadyMade("permission-allow"), { permissions: { allow: ["Bash(touch *)"] } });
     expect([count(events, "permission-request"), resultsOf(events)[0]?.isError]).toEqual([1, false]);
   });
 
-  it("asks for permission, and is denied", async () => {
+  it("does not run a tool that the host denies", async () => {
     const events = await play(await loadReadyMade("permission-deny"), {
       permissions: (request) => request.deny("not now"),
     });
@@ -93,7 +93,7 @@ describe("a session with the simulated CLI", () => {
     expect(resultsOf(events)[0]?.isError).toBe(false);
   });
 
-  it("does not run the tool if a hook fails that was to block", async () => {
+  it('does not run the tool if a hook with `onFailure: "block"` fails', async () => {
     const run = () => Promise.reject(new Error("out of order"));
     const events = await play(
       writeNote,
@@ -106,7 +106,7 @@ describe("a session with the simulated CLI", () => {
   });
 });
 
-describe.each(["2.1.325", "2.1.74", "1.0.128"])("rules about what %s would not ask about", (version) => {
+describe.each(["2.1.325", "2.1.74", "1.0.128"])("rules for calls that %s would not ask about", (version) => {
   const read = (path: string) => say.tool("Read", { file_path: path }, "words");
   const looks = scenario("looks").turn(
     say.tool("Bash", { command: "echo hi" }, "hi"),
@@ -119,7 +119,7 @@ describe.each(["2.1.325", "2.1.74", "1.0.128"])("rules about what %s would not a
     say.text("Finished."),
   );
 
-  it.each(["default", "bypassPermissions"])("are kept in the mode %s, also for agents", async (mode) => {
+  it.each(["default", "bypassPermissions"])("apply in the mode %s, also to agents", async (mode) => {
     const asked: unknown[] = [];
     const events = await play(
       looks,
@@ -143,7 +143,7 @@ describe.each(["2.1.325", "2.1.74", "1.0.128"])("rules about what %s would not a
     expect(results[3]?.text).toContain("The host's rule Read(.env) denies this call.");
   });
 
-  it("do not have the host asked twice about what it asks about", async () => {
+  it("do not ask the host twice about one call", async () => {
     let asked = 0;
     const events = await play(
       writeNote,

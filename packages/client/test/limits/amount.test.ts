@@ -14,6 +14,6 @@ test.each<[BudgetKind, number, string]>([
   ["messages", 1, "1 message"],
   ["toolCalls", 3, "3 tool calls"],
   ["wallTimeMs", 200.4, "200 ms"],
-])("%s %d is %s", (kind, value, text) => {
+])("formats %s %d as %s", (kind, value, text) => {
   expect(formatAmount(kind, value)).toBe(text);
 });

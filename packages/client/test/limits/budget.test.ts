@@ -67,8 +67,8 @@ const toolUse = (message: string, id: string): object => ({
   },
 });
 
-describe("money", () => {
-  it("is estimated by list prices while the turn runs", () => {
+describe("the cost", () => {
+  it("is estimated from list prices while the turn runs", () => {
     const budget = createBudget({ usd: 0.05 });
     const { says } = sessionOn(budget);
     // 10,000 tokens at $4 a million.
@@ -95,7 +95,7 @@ describe("money", () => {
     expect(budget.spending).toMatchObject({ tokens: 3000, messages: 2 });
   });
 
-  it("is learnt from what the CLI charged, also for an unknown model", () => {
+  it("follows the price that the CLI charged, also for an unknown model", () => {
     const budget = createBudget();
     const { says } = sessionOn(budget);
     says(messageStart("m1", 1000, "house-model"), messageDelta(0), messageStop);
@@ -114,7 +114,7 @@ describe("money", () => {
     expect(budget.spending.usd).toBeCloseTo(4, 3);
   });
 
-  it("counts an interrupted message, although the CLI does not", () => {
+  it("includes an interrupted message, although the CLI does not count it", () => {
     const budget = createBudget({ usd: 0.03 });
     const { says, tracker } = sessionOn(budget);
     const cut = { subtype: "error_during_execution", is_error: true, terminal_reason: "aborted_streaming" };
@@ -124,7 +124,7 @@ describe("money", () => {
     expect(tracker.findReachedLimit()).toMatchObject({ kind: "usd" });
   });
 
-  it("does not count earlier turns of a resumed session again (2.1.325)", () => {
+  it("does not include earlier turns of a resumed session again (2.1.325)", () => {
     const budget = createBudget();
     const { says } = sessionOn(budget);
     const added = { [MODEL]: { inputTokens: 12, outputTokens: 20, costUSD: 0.000448 } };
@@ -132,7 +132,7 @@ describe("money", () => {
     expect(budget.spending).toMatchObject({ usd: 0.000448, tokens: 32 });
   });
 
-  it("is not counted twice for a block that starts again", () => {
+  it("includes a block that starts again only once", () => {
     const budget = createBudget();
     const { says } = sessionOn(budget);
     const finished = {
@@ -144,7 +144,7 @@ describe("money", () => {
   });
 });
 
-describe("counts", () => {
+describe("limits on counts", () => {
   it("allow the given number of messages and report the next one", () => {
     const budget = createBudget({ messages: 2 });
     const { says, tracker } = sessionOn(budget);
@@ -162,7 +162,7 @@ describe("counts", () => {
     expect(says(toolUse("m1", "t2"))).toEqual([{ kind: "toolCalls", limit: 1, spent: 2 }]);
   });
 
-  it("take the tool calls of agents without events from their tasks", () => {
+  it("include tool calls of agents that only their tasks report", () => {
     const budget = createBudget();
     const { says } = sessionOn(budget);
     const progress = (toolUses: number): object => ({
@@ -188,7 +188,7 @@ describe("counts", () => {
   });
 });
 
-describe("time", () => {
+describe("the wall time", () => {
   it("runs out while the stream is silent", () => {
     const clock = createMadeUpClock();
     const reports: BudgetReport[] = [];
@@ -201,7 +201,7 @@ describe("time", () => {
     expect(reports).toEqual([{ kind: "wallTimeMs", limit: 1000, spent: 1000 }]);
   });
 
-  it("runs from the first prompt on, pauses included, while spending stands still between turns", () => {
+  it("runs on between turns, while spending does not", () => {
     const clock = createMadeUpClock();
     const budget = createBudget({ wallTimeMs: 1000 }, clock);
     const [one, two] = [budget.track(), budget.track()];
@@ -242,8 +242,8 @@ describe("time", () => {
   });
 });
 
-describe("several sessions", () => {
-  it("spend from one budget, and each gets the report", () => {
+describe("several sessions with one budget", () => {
+  it("add up their spending, and each gets the report", () => {
     const budget = createBudget({ tokens: 25 });
     const [one, two] = [sessionOn(budget), sessionOn(budget)];
     expect(one.says(messageStart("m1", 20))).toEqual([]);
@@ -280,13 +280,13 @@ describe("a limit that was reached", () => {
   }
 
   it.each<[string, BudgetOptions["onExceeded"], string]>([
-    ["nothing was said about it", undefined, "stop"],
+    ["there is no callback", undefined, "stop"],
     ["the callback lifts it", () => Promise.resolve(true), "go-on"],
     ["the callback raises it", () => ({ tokens: 100 }), "go-on"],
     ["the callback does not raise it enough", () => ({ tokens: 11 }), "stop"],
-    ["the callback talks of something else", () => ({ usd: 1 }), "stop"],
-    ["the callback refuses", () => false, "stop"],
-    ["the callback says nothing", () => undefined, "stop"],
+    ["the callback raises another limit", () => ({ usd: 1 }), "stop"],
+    ["the callback returns false", () => false, "stop"],
+    ["the callback returns nothing", () => undefined, "stop"],
     [
       "the callback throws",
       () => {
@@ -295,9 +295,9 @@ describe("a limit that was reached", () => {
       "stop",
     ],
     ["the callback rejects", () => Promise.reject(new Error("no")), "stop"],
-    ["the callback gives nonsense", () => ({ tokens: Number.NaN }), "stop"],
-    ["nobody is there to ask", "ask", "stop"],
-  ])("stops or goes on: %s", async (_name, onExceeded, expected) => {
+    ["the callback returns an invalid limit", () => ({ tokens: Number.NaN }), "stop"],
+    ["the session has no callback to ask", "ask", "stop"],
+  ])("stops the turn or not if %s", async (_name, onExceeded, expected) => {
     expect(await decide(onExceeded)).toBe(expected);
   });
 
@@ -326,19 +326,19 @@ describe("a limit that was reached", () => {
   });
 });
 
-describe("options", () => {
+describe("createBudget", () => {
   it.each([
     [{ usd: -1 }, "budget.usd is -1"],
     [{ tokens: Number.NaN }, "budget.tokens is NaN"],
     [{ dollars: 1 }, 'no limit "dollars"'],
     [{ onExceeded: "panic" }, 'budget.onExceeded is "panic"'],
-  ])("%j are refused with the value", (options, message) => {
+  ])("rejects %j with the value in the message", (options, message) => {
     expect(() => createBudget(options as BudgetOptions)).toThrow(message);
   });
 });
 
 describe("recorded sessions", () => {
-  it.each(RECORDINGS)("%s: what is counted in the end is the sum of the turns", (name) => {
+  it.each(RECORDINGS)("%s: total spending is the sum of the turns", (name) => {
     const { events, turns } = readRecording(name);
     const budget = createBudget();
     const tracker = budget.track();
@@ -358,7 +358,7 @@ describe("recorded sessions", () => {
   });
 });
 
-describe("what was spent before", () => {
+describe("the option `spent`", () => {
   it("counts for the limits from the start", () => {
     const budget = createBudget({ usd: 1, spent: { usd: 0.75, messages: 3 } });
     expect([budget.spending.usd, budget.spending.messages, budget.isExceeded]).toEqual([0.75, 3, false]);
@@ -366,12 +366,12 @@ describe("what was spent before", () => {
     expect(createBudget({ wallTimeMs: 1000, spent: { wallTimeMs: 1000 } }).isExceeded).toBe(true);
   });
 
-  it("can be the spending of another budget or session", () => {
+  it("accepts the spending of another budget or session", () => {
     const { spending } = createBudget({ spent: { usd: 0.5, tokens: 10 } });
     expect(createBudget({ usd: 1, spent: spending }).spending).toEqual(spending);
   });
 
-  it.each([[{ usd: -1 }], [{ dollars: 1 }], [5]])("is refused if it is invalid: %j", (spent) => {
+  it.each([[{ usd: -1 }], [{ dollars: 1 }], [5]])("rejects %j", (spent) => {
     expect(() => createBudget({ spent: spent as object })).toThrow(/budget\.spent|no limit "dollars"/);
   });
 });

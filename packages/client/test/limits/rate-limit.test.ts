@@ -29,7 +29,7 @@ function limits(...events: readonly Partial<RateLimitEvent>[]): SessionState {
   return state;
 }
 
-describe("a turn that was refused", () => {
+describe("a turn that a rate limit refused", () => {
   it("waits until a second after the reset", () => {
     expect(computeRateLimitWaitMs(REFUSED, limits({ resetsAt: IN_AN_HOUR }), NOW, true)).toBe(HOUR_MS + 1000);
   });
@@ -43,38 +43,38 @@ describe("a turn that was refused", () => {
     expect(computeRateLimitWaitMs(REFUSED, state, NOW, true)).toBe(HOUR_MS + 61_000);
   });
 
-  it("does not begin a wait that would be too long", () => {
+  it("does not wait if the wait would exceed maxWaitMs", () => {
     const state = limits({ resetsAt: IN_AN_HOUR });
     expect(computeRateLimitWaitMs(REFUSED, state, NOW, { maxWaitMs: HOUR_MS })).toBeUndefined();
     expect(computeRateLimitWaitMs(REFUSED, state, NOW, { maxWaitMs: HOUR_MS + 1000 })).toBe(HOUR_MS + 1000);
   });
 
-  it("waits for the time in the text of old CLIs", () => {
+  it("waits for the reset time in the text of old CLIs", () => {
     const end = { ...REFUSED, text: `Claude AI usage limit reached|${IN_AN_HOUR}` };
     expect(computeRateLimitWaitMs(end, initialState(), NOW, true)).toBe(HOUR_MS + 1000);
   });
 
-  it("does not wait unless it was asked to", () => {
+  it("does not wait unless the option is set", () => {
     const state = limits({ resetsAt: IN_AN_HOUR });
     expect(computeRateLimitWaitMs(REFUSED, state, NOW, false)).toBeUndefined();
     expect(computeRateLimitWaitMs(REFUSED, state, NOW, undefined)).toBeUndefined();
   });
 });
 
-describe("a turn that failed for another reason", () => {
+describe("a turn without a pending rate limit", () => {
   it.each([
-    ["that succeeded", { ...REFUSED, outcome: "success" as const }, limits({ resetsAt: IN_AN_HOUR })],
+    ["if it succeeded", { ...REFUSED, outcome: "success" as const }, limits({ resetsAt: IN_AN_HOUR })],
     ["while requests pass", REFUSED, limits({ status: "allowed_warning", resetsAt: IN_AN_HOUR })],
-    ["while extra usage is paid for", REFUSED, limits({ resetsAt: IN_AN_HOUR, overage: { isInUse: true } })],
+    ["while extra usage is billed", REFUSED, limits({ resetsAt: IN_AN_HOUR, overage: { isInUse: true } })],
     ["long after the reset", REFUSED, limits({ resetsAt: IN_AN_HOUR - 7200 })],
-    ["with no reset in sight", REFUSED, limits({})],
-  ])("does not wait: one %s", (_name, end, state) => {
+    ["without a known reset time", REFUSED, limits({})],
+  ])("does not wait %s", (_name, end, state) => {
     expect(computeRateLimitWaitMs(end, state, NOW, true)).toBeUndefined();
   });
 });
 
-describe("recordings", () => {
-  it.each(["2.1.74", "2.1.200", "2.1.325"])("of %s: the turn that was refused waits, the others do not", (version) => {
+describe("recorded turns", () => {
+  it.each(["2.1.74", "2.1.200", "2.1.325"])("wait only if a rate limit refused them (%s)", (version) => {
     const { turns } = readRecording(`scenarios/${version}/rate-limit-rejected`);
     const waits = turns.flatMap(({ end, after }) => {
       if (end === undefined) return [];
@@ -86,7 +86,7 @@ describe("recordings", () => {
     expect(waits.filter(([outcome]) => outcome === "success").every(([, wait]) => wait === undefined)).toBe(true);
   });
 
-  it("of 1.0.60: the turn waits for the time in the text", () => {
+  it("wait for the reset time in the text (1.0.60)", () => {
     const { turns } = readRecording("scenarios/1.0.60/rate-limit-rejected");
     const waits = turns.flatMap(({ end, after }) =>
       end === undefined ? [] : [computeRateLimitWaitMs(end, after, 1_794_800_000_000 - HOUR_MS, true)],

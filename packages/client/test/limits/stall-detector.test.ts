@@ -3,7 +3,7 @@ import { createStallDetector } from "../../src/limits/stall-detector.ts";
 import { readRecording, RECORDINGS } from "../turn/recorded-turns.ts";
 
 describe("recorded sessions", () => {
-  it.each(RECORDINGS)("%s: after the last result only the exit is due", (name) => {
+  it.each(RECORDINGS)("%s: only the exit is expected after the last result", (name) => {
     const { events } = readRecording(name);
     const last = events.findLastIndex(([event]) => event.type === "turn-end");
     if (last < 0) return;

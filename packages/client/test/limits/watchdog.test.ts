@@ -73,7 +73,7 @@ function watchTurn(timeouts?: Timeouts | false): Watched {
   return watched;
 }
 
-describe("stalls", () => {
+describe("the watchdog", () => {
   it("reports a missing first line", () => {
     const dog = watch();
     dog.started();
@@ -83,7 +83,7 @@ describe("stalls", () => {
     expect(dog.stalls).toEqual(["no-first-line 100"]);
   });
 
-  it("counts any line as the first, also a malformed one", () => {
+  it("accepts a malformed line as the first line", () => {
     const dog = watch();
     dog.started();
     dog.linesCame();
@@ -151,8 +151,8 @@ describe("stalls", () => {
   });
 });
 
-describe("silence does not count", () => {
-  it("while a tool runs", () => {
+describe("the silence timeout", () => {
+  it("does not run while a tool runs", () => {
     const dog = watchTurn();
     dog.says(CALL, messageEnd("tool_use"));
     dog.clock.advance(3_600_000);
@@ -162,14 +162,14 @@ describe("silence does not count", () => {
     expect(dog.stalls).toEqual(["silent-after-tool-result 500"]);
   });
 
-  it("while a second tool runs after the first has ended", () => {
+  it("does not run while a second tool runs after the first has ended", () => {
     const dog = watchTurn();
     dog.says(CALL, { ...CALL, toolUseId: "toolu_2" }, RESULT);
     dog.clock.advance(100_000);
     expect(dog.stalls).toEqual([]);
   });
 
-  it("only for calls that are neither retracted nor left behind by the next message", () => {
+  it("runs again when the call was retracted or the next message has begun", () => {
     const retracted = watchTurn();
     retracted.says(CALL, { ...COMMON, type: "message-retracted", uuids: [], messageId: "msg_1" });
     const left = watchTurn();
@@ -180,7 +180,7 @@ describe("silence does not count", () => {
     }
   });
 
-  it("while a callback of the host runs, and starts again after its answer", () => {
+  it("does not run while a callback of the host runs, and restarts after its answer", () => {
     const dog = watchTurn();
     dog.requestPending(true);
     dog.clock.advance(100_000);
@@ -191,7 +191,7 @@ describe("silence does not count", () => {
     expect(dog.stalls).toEqual(["silent-stream 1000"]);
   });
 
-  it("only once per pending request: repeated reports do not restart it", () => {
+  it("does not restart when a pending request is reported again", () => {
     const dog = watchTurn();
     dog.clock.advance(900);
     dog.paused(false);
@@ -200,7 +200,7 @@ describe("silence does not count", () => {
     expect(dog.stalls).toEqual(["silent-stream 1000"]);
   });
 
-  it("while reading is paused, also at the exit", () => {
+  it("does not run while reading is paused, also at the exit", () => {
     const dog = watchTurn();
     dog.paused(true);
     dog.clock.advance(100_000);
@@ -215,7 +215,7 @@ describe("silence does not count", () => {
     expect(dog.stalls).toEqual(["no-exit 50"]);
   });
 
-  it("during a retry's delay, on top of the usual timeout", () => {
+  it("is extended by the delay of a retry", () => {
     const dog = watchTurn();
     dog.says({ ...COMMON, type: "retry", attempt: 1, delayMs: 60_000, status: 529 });
     dog.clock.advance(60_999);
@@ -224,7 +224,7 @@ describe("silence does not count", () => {
     expect(dog.stalls).toEqual(["silent-stream 61000"]);
   });
 
-  it("during a compaction", () => {
+  it("does not run during a compaction", () => {
     const dog = watchTurn();
     dog.says({ ...COMMON, type: "session-status", status: "compacting" });
     dog.clock.advance(100_000);
@@ -234,7 +234,7 @@ describe("silence does not count", () => {
     expect(dog.stalls).toEqual(["silent-stream 1000"]);
   });
 
-  it("while a hook of the CLI runs", () => {
+  it("does not run while a hook of the CLI runs", () => {
     const dog = watchTurn();
     dog.says(messageEnd("end_turn"), { ...COMMON, type: "hook-start", hookId: "h" });
     dog.clock.advance(100_000);
@@ -244,7 +244,7 @@ describe("silence does not count", () => {
     expect(dog.stalls).toEqual(["silent-after-end-of-turn 200"]);
   });
 
-  it("between turns, with or without background tasks", () => {
+  it("does not run between turns, with or without background tasks", () => {
     const dog = watchTurn();
     dog.says({ ...COMMON, type: "task-start", taskId: "t" }, TURN_END);
     dog.clock.advance(100_000);
@@ -256,14 +256,14 @@ describe("silence does not count", () => {
     expect(dog.stalls).toEqual(["no-exit 50"]);
   });
 
-  it("while a result is held back for background tasks (2.1.74)", () => {
+  it("does not run while a result is held back for background tasks (2.1.74)", () => {
     const dog = watchTurn();
     dog.says({ ...COMMON, type: "task-start", taskId: "t" }, messageEnd("end_turn"));
     dog.clock.advance(100_000);
     expect(dog.stalls).toEqual([]);
   });
 
-  it("while the host slept: a late timer starts the whole timeout again", () => {
+  it("restarts if its timer is late because the host slept", () => {
     const dog = watchTurn();
     dog.clock.jump(3_600_000);
     expect(dog.stalls).toEqual([]);
@@ -272,8 +272,8 @@ describe("silence does not count", () => {
   });
 });
 
-describe("turns", () => {
-  it("can be begun by the CLI", () => {
+describe("the silence timeout of a turn", () => {
+  it("also runs in a turn that the CLI begins", () => {
     const dog = watchTurn();
     dog.says(TURN_END);
     dog.clock.advance(100_000);
@@ -282,7 +282,7 @@ describe("turns", () => {
     expect(dog.stalls).toEqual(["silent-stream 1000"]);
   });
 
-  it("stay silent although the host writes further prompts", () => {
+  it("does not restart when the host writes further prompts", () => {
     const dog = watchTurn();
     dog.clock.advance(900);
     dog.promptWritten();
@@ -291,15 +291,15 @@ describe("turns", () => {
   });
 });
 
-describe("cost and end", () => {
-  it("sets no timer for events", () => {
+describe("the watchdog's timers", () => {
+  it("are not set again for each event", () => {
     const dog = watchTurn();
     const { timersSet } = dog.clock;
     for (let count = 0; count < 1000; count += 1) dog.says(DELTA);
     expect(dog.clock.timersSet).toBe(timersSet);
   });
 
-  it.each([["close"], ["exited"]] as const)("leaves no timer after %s", (end) => {
+  it.each([["close"], ["exited"]] as const)("are all cleared after %s", (end) => {
     const dog = watchTurn();
     dog[end]();
     expect(dog.clock.pendingTimers).toBe(0);
@@ -310,7 +310,7 @@ describe("cost and end", () => {
   });
 
   it.each([[false], [{ firstLineMs: 0, silentMs: Infinity }]] as const)(
-    "bears silence for ever with %j",
+    "are not set with the timeouts %j",
     (timeouts) => {
       const dog = watch(timeouts);
       dog.started();
@@ -322,7 +322,7 @@ describe("cost and end", () => {
     },
   );
 
-  it("allows five minutes of silence and one minute for the first line by default", () => {
+  it("default to five minutes of silence and one minute for the first line", () => {
     const dog = watch({});
     dog.started();
     dog.clock.advance(59_999);

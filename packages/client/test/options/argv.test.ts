@@ -149,7 +149,7 @@ test.each<[string, SessionOptions, ArgvContext]>([
   ["fork", { resume: ID, fork: true }, { version: "1.0.110" }],
   ["sessionId", { resume: ID, fork: true, sessionId: ID }, { version: "1.0.128" }],
   ["maxBudgetUsd", { maxBudgetUsd: 1 }, { version: "2.0.0" }],
-])("%s is refused for a version that would do something else without it", (option, options, context) => {
+])("rejects %s for a version that does not support it", (option, options, context) => {
   expect(() => toArgv(options, context)).toThrow(
     expect.objectContaining({ code: "invalid-option", details: { option, version: context.version } }),
   );

@@ -31,10 +31,10 @@ test.each<[string, AskOptions]>([
   ["an empty system prompt", { systemPrompt: "" }],
   ["a callback in bypass mode", { permissionMode: "bypassPermissions", permissions: (request) => request.allow() }],
   ["rules in bypass mode", { permissionMode: "bypassPermissions", permissions: { deny: ["Bash"], ask: ["Read"] } }],
-  ["a budget that asks somebody", { budget: { usd: 1, onExceeded: "ask" }, onBudget: () => true }],
-  ["a budget of nothing", { budget: { usd: 0, toolCalls: 0 } }],
+  ["a budget that asks a callback", { budget: { usd: 1, onExceeded: "ask" }, onBudget: () => true }],
+  ["a budget of zero", { budget: { usd: 0, toolCalls: 0 } }],
   ["turn options", { signal: new AbortController().signal, reject: false, when: "queue" }],
-])("%s can be given", (_name, options) => {
+])("accepts %s", (_name, options) => {
   expect(verdict(options)).toBe("fine");
 });
 
@@ -90,7 +90,7 @@ test.each<[unknown, RegExp]>([
   [{ auth: "subscription", env: { ANTHROPIC_API_KEY: "x" } }, /`env` has ANTHROPIC_API_KEY/],
   [{ budget: { usd: 1, onExceeded: "ask" } }, /asks `onBudget`, which is not there/],
   [{ extraArgs: ["--output-format=text"] }, /`extraArgs` has "--output-format=text"/],
-])("%j is refused with its reason", (options, reason) => {
+])("rejects %j with the reason", (options, reason) => {
   expect(verdict(options)).toMatch(reason);
 });
 

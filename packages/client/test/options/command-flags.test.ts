@@ -10,7 +10,7 @@ function findFlag(name: string): (typeof OPTION_FLAGS)[number] {
 }
 
 describe("the flags of the command", () => {
-  it("set these options, in the order of the help", () => {
+  it("set these options and are in the order of the help", () => {
     expect(OPTION_FLAGS.map(({ name, option }) => `--${name} ${option}`)).toMatchInlineSnapshot(`
       [
         "--model model",
@@ -41,7 +41,7 @@ describe("the flags of the command", () => {
     ["budget", " ", "a number above 0"],
     ["model", "", "a non-empty string"],
     ["record", "", "a non-empty string"],
-  ])("say what --%s expects instead of %j", (name, text, expected) => {
+  ])("report what --%s expects instead of %j", (name, text, expected) => {
     expect(findFlag(name).parse(text)).toEqual({ expected });
   });
 });

@@ -29,23 +29,26 @@ class Guard {
 
 test.each<[string, AskOptions]>([
   ["rules", { permissions: { allow: ["Read"], deny: ["Bash"], ask: [], decide: (it) => it.allow(), timeoutMs: 5 } }],
-  ["hooks in all ways", { hooks: { PreToolUse: run, Stop: { run, matcher: "", timeoutMs: 0, onFailure: "block" } } }],
+  [
+    "hooks as functions and objects",
+    { hooks: { PreToolUse: run, Stop: { run, matcher: "", timeoutMs: 0, onFailure: "block" } } },
+  ],
   ["several hooks", { hooks: { PreToolUse: [run, { run }], SessionStart: [] } }],
   ["a hook of a class of its own", { hooks: { PreToolUse: new Guard() } }],
   ["an agent", { agents: { a: { ...agent, tools: ["Read"], model: "haiku", isolation: "worktree", effort: 3 } } }],
   ["servers of an agent", { agents: { a: { ...agent, mcpServers: ["one", { two: { command: "x" } }] } } }],
   ["a program as a server", { mcpServers: { a: { command: "x", args: ["-y", ""], env: { A: "1" }, timeout: 1 } } }],
   [
-    "a server elsewhere",
+    "a remote server",
     { mcpServers: { a: { type: "http", url: "https://x", headers: {}, headersHelper: "h", alwaysLoad: true } } },
   ],
-  ["a server elsewhere with a login", { mcpServers: { a: { type: "sse", url: "x", oauth: { clientId: "c" } } } }],
-  ["a kind of server that is not known here", { mcpServers: { a: { type: "carrier-pigeon", loft: 5 } as never } }],
+  ["a remote server with OAuth", { mcpServers: { a: { type: "sse", url: "x", oauth: { clientId: "c" } } } }],
+  ["a server of an unknown type", { mcpServers: { a: { type: "carrier-pigeon", loft: 5 } as never } }],
   ["a shared budget", { budget: createBudget({ usd: 1 }) }],
   ["tools", { tools: [tool("add", { a: z.number() }, ({ a }) => a)] }],
   ["a stream to record into", { record: new Writable() }],
   ["a file to record into", { record: { file: "a.rec", redact: false, overwrite: true } }],
-])("%s can be given", (_name, options) => {
+])("accepts %s", (_name, options) => {
   expect(verdict(options)).toBe("fine");
 });
 
@@ -153,7 +156,7 @@ test.each<[string, object, string]>([
     { tools: ["Bash"] },
     'The option `tools[0]` must be what `tool()` makes (names of built-in tools go into `builtinTools`); it is "Bash".',
   ],
-])("%s is refused", (_name, options, message) => {
+])("rejects %s", (_name, options, message) => {
   expect(verdict(options)).toBe(message);
 });
 

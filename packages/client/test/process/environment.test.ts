@@ -72,6 +72,6 @@ test.each([
   ["api-key", "ANTHROPIC_API_KEY", false],
   ["api-key", "none", true],
   ["api-key", "/login managed key", true],
-] as const)("asked for %s and told %s: a warning is %s", (auth, source, isWarning) => {
+] as const)("auth %s with the reported source %s: warns is %s", (auth, source, isWarning) => {
   expect(checkAuth(auth, source)?.code).toBe(isWarning ? "auth-mismatch" : undefined);
 });

@@ -4,7 +4,7 @@ import { temporaryFolder } from "../transport/collect.ts";
 import { buildHost, runHost } from "./run-host.ts";
 
 test.runIf(process.platform !== "win32")(
-  "a host without free file descriptors lives: the turn fails and says why, and succeeds when there are some again",
+  "a turn fails with the reason if no file descriptor is free, and a later one succeeds",
   async () => {
     const folder = temporaryFolder();
     const fake = fakeClaude({ scenario: "greeting" });

@@ -34,7 +34,7 @@ async function expectNobodyLeft({ children }: RunningHost, count: number): Promi
 }
 
 describe.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("a host that gets %s", (signal) => {
-  test("ends by it, and its children with it", async () => {
+  test("ends by that signal together with its children", async () => {
     const running = await host(2, "wait", CIVIL);
     running.process.kill(signal);
     expect(await running.exited).toEqual({ code: null, signal });
@@ -75,7 +75,7 @@ test("a listener of signal-exit, which leaves the exit to others, does not swall
 });
 
 test.each(["own-listener", "once-listener"])(
-  "a host with an %s decides about a signal, and its children live on",
+  "a host with an %s handles the signal itself, and its children stay alive",
   async (deed) => {
     const running = await host(1, deed, CIVIL);
     running.process.kill("SIGINT");

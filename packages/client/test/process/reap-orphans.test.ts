@@ -70,7 +70,7 @@ test("entries of another machine or container are left alone", async () => {
 });
 
 test.runIf(process.platform === "linux")(
-  "those whom a program left behind in its group are found by their mark",
+  "processes that a program left behind in its group are found by their id variable",
   async () => {
     const registry = temporaryRegistry();
     // One thread with much memory: while it gives that back it still runs, and has no environment any more.
@@ -93,10 +93,10 @@ test.runIf(process.platform === "linux")(
 );
 
 test.runIf(process.platform === "linux")(
-  "commands of a program that is gone, as its host is, are found by their mark outside of its group",
+  "detached commands of a dead program are found by their id variable",
   async () => {
     const registry = temporaryRegistry();
-    // It starts one in a session of its own, as the CLI does, tells its number and is killed.
+    // Starts a process in a new session, as the CLI does, prints its pid and is killed.
     const program = spawn(process.execPath, ["-e", STARTS_AND_IS_KILLED], {
       detached: true,
       stdio: ["ignore", "pipe", "ignore"],

@@ -13,7 +13,7 @@ describe("the state folder", () => {
     ["linux", { UNSPOOL_STATE_DIR: "/own/./it", XDG_STATE_HOME: "/state" }, "/home/me", "/own/it"],
     ["linux", { UNSPOOL_STATE_DIR: "" }, "/home/me", "/home/me/.local/state/unspool"],
     ["win32", { UNSPOOL_STATE_DIR: "E:\\own" }, "C:\\Users\\me", "E:\\own"],
-  ])("on %s with %j is found", (platform, env, home, expected) => {
+  ])("is found on %s with the environment %j", (platform, env, home, expected) => {
     expect(findStateDirectory(env, platform, home)).toBe(expected);
   });
 });

@@ -79,7 +79,7 @@ test.each([
     },
   ],
   ["rejects", () => Promise.reject(new Error("no ears"))],
-])("a callback that %s is a warning of the turn, and the turn goes on", async (_how, onStderr) => {
+])("an onStderr callback that %s adds a warning to the turn, which continues", async (_how, onStderr) => {
   const session = program(onStderr).session();
   const { text, warnings } = await session.ask("Go.");
   await session.close();

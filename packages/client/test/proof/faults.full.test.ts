@@ -75,8 +75,8 @@ const CASES: Readonly<Record<Fault["fault"], readonly Case[]>> = {
 
 const cases = FAULT_NAMES.flatMap((name) => CASES[name].map((one) => ({ ...one, name: JSON.stringify(one.faults) })));
 
-describe.each(cases)("$name", ({ faults, ends }) => {
-  test("over a child process, and over a replay of its recording", async () => {
+describe.each(cases)("a CLI with the faults $name", ({ faults, ends }) => {
+  test("ends as documented over a child process and a replay of its recording", async () => {
     const folder = mkdtempSync(join(tmpdir(), "unspool-faults-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const file = join(folder, "recording.ndjson");
@@ -92,7 +92,7 @@ describe.each(cases)("$name", ({ faults, ends }) => {
     expect(normalizeEvents(replayed.events)).toEqual(normalizeEvents(live.events));
   });
 
-  test("over the simulator in this process", async () => {
+  test("ends as documented over the simulator in this process", async () => {
     const program = simulatedProgram({ scenario: await loadReadyMade("thinking"), faults });
     expect((await run(program, {})).ends).toEqual(ends);
   });

@@ -11,7 +11,7 @@ import { isGroupAlive } from "../../src/process/process-table.ts";
 import { runHost } from "../process/run-host.ts";
 import { registered } from "./state.ts";
 
-test("a host killed by SIGKILL in the middle of ten sessions: the next start reaps all of them", async () => {
+test("the next start reaps all CLIs of a host that was killed during ten sessions", async () => {
   const folder = mkdtempSync(join(tmpdir(), "unspool-killed-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   // They hear neither the end of their input nor SIGTERM.

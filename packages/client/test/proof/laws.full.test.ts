@@ -50,7 +50,7 @@ const anyPlan: fc.Arbitrary<Plan> = fc.record({
   end: fc.constantFrom("close", "close-twice", "idle-first", "dispose"),
 });
 
-test("every promise settles, whatever goes wrong and whatever the host does", { timeout: 600_000 }, async () => {
+test("every promise settles for any faults and any actions of the host", { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(anyPlan, async (plan) => {
       expect(await runPlan(plan)).toEqual([]);
@@ -67,7 +67,7 @@ const book = scenario("book").turn(say.text("word ".repeat(WORDS)));
 /** Reads so many events, sleeps until the CLI has stopped writing, and reads on. */
 const pauses = fc.array(fc.nat(3000), { minLength: 1, maxLength: 3 });
 
-test("a reader that sleeps is waited for, within bounds, and loses nothing", { timeout: 600_000 }, async () => {
+test("a slow reader causes bounded backpressure and loses no event", { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(pauses, { minLength: 1, maxLength: 3 }),

@@ -7,18 +7,18 @@ import { differenceFrom } from "./written-output.ts";
 const bytes = loadRun("recordings/2.1.325/adjacent").stdout;
 const written = { bytes, sure: bytes.length };
 
-test("the same events are no difference", () => {
+test("reports no difference for the same events", () => {
   expect(differenceFrom([written], read(bytes))).toBe(undefined);
 });
 
-test("a lost event, and one that came twice, are differences", () => {
+test("reports a lost event and a duplicated event", () => {
   const events = read(bytes);
   expect(differenceFrom([written], events.toSpliced(20, 1))).toContain(`${events.length - 1} came`);
   expect(differenceFrom([written], events.toSpliced(20, 0, events[20]!))).toContain(`${events.length + 1} came`);
   expect(differenceFrom([written], events.slice(0, -1))).toContain(`${events.length - 1} came`);
 });
 
-test("a program that was killed while it wrote may have been cut anywhere in what was under way, and nowhere else", () => {
+test("accepts a cut only in the last write of a program that was killed", () => {
   for (let cut = Math.floor(bytes.length / 2); cut < bytes.length; cut += 997) {
     const came = read(bytes.subarray(0, cut));
     expect(differenceFrom([{ bytes, sure: cut - 500 }], came)).toBe(undefined);

@@ -128,8 +128,8 @@ interface Line {
   readonly message?: { readonly content: readonly { readonly text: string }[] };
 }
 
-describe("text in pieces", () => {
-  it("is redacted like the finished text, wherever it was cut", () => {
+describe("text in deltas", () => {
+  it("is redacted like the whole text, wherever it is split", () => {
     fc.assert(
       fc.property(fc.array(words, { maxLength: 14 }), fc.integer({ min: 1, max: 9 }), (parts, size) => {
         const text = parts.join("");
@@ -149,7 +149,7 @@ describe("text in pieces", () => {
     "Use ENV SECRET_KEY hunter2hunter2 here",
     "set -x API_KEY hunter2hunter2",
     "curl \\\n  -u me:hunter2hunter2 \\\n  https://h",
-  ])("is redacted by what stands before it in its block: %j", (text) => {
+  ])("is redacted by the text before it in its block: %j", (text) => {
     const { deltas, whole } = tell(text.split(/(?=\s)/));
     expect(deltas.join("")).toBe(whole);
     expect(whole).not.toContain("hunter2hunter2");
@@ -169,17 +169,17 @@ describe("text in pieces", () => {
     expect(lines.join("")).not.toContain("hunter2");
   });
 
-  it("keeps its position among other lines, which wait with it", () => {
+  it("keeps its position among other lines, which are held with it", () => {
     const { deltas } = tell(["a ", key.slice(0, 9), key.slice(9)], [{ type: "system", subtype: "status" }]);
     expect(deltas).toEqual(["a ", "[redacted]", ""]);
   });
 
-  it("may begin in the line that opens its block", () => {
+  it("is redacted from the line that opens its block", () => {
     const lines = written([start(0, `a ${key.slice(0, 9)}`), piece(0, key.slice(9)), piece(0, " b"), stop(0), ended]);
     expect(textsOf(lines, "text")).toBe("a [redacted] b");
   });
 
-  it.each([2, 9, 14, 20, key.length - 3])("may go on in the next block, cut after %d characters", (cut) => {
+  it.each([2, 9, 14, 20, key.length - 3])("is redacted across blocks if split after %d characters", (cut) => {
     const [one, two] = [`a ${key.slice(0, cut)}`, `${key.slice(cut)} b`];
     for (const values of [[], [key]]) {
       const parts = written([start(0), piece(0, one), stop(0), start(1), piece(1, two), stop(1), ended], values);
@@ -197,7 +197,7 @@ describe("text in pieces", () => {
     expect(lines.map((line) => textsOf([line], "text"))).toEqual(["", "a", "", "", " [redacted]", "", ""]);
   });
 
-  it("is whole around a long line of another agent", () => {
+  it("is redacted around a long line of another agent", () => {
     const long = event(
       { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "x ".repeat(600_000) } },
       "toolu_1",
@@ -207,7 +207,7 @@ describe("text in pieces", () => {
     expect(lines[1]).toBe(JSON.stringify(long));
   });
 
-  it("does not wait longer than its message, or than the call of a tool after it", () => {
+  it("is held no longer than until its message ends or a tool call follows", () => {
     const given: string[] = [];
     const hold = createDeltaHold(createPlainRedactor([]), createRedactor(), [], (line) => given.push(line.text));
     const push = (message: object): void =>

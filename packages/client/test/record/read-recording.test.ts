@@ -80,7 +80,7 @@ describe("reading a recording", () => {
     }
   });
 
-  it.each(listVersions("recordings"))("takes the plain stdout of %s to the byte", (version) => {
+  it.each(listVersions("recordings"))("reads the plain stdout of %s without changing a byte", (version) => {
     for (const { stdout } of loadRuns("recordings", version)) {
       const text = stdout.toString();
       const { source, runs } = readRecording(text);
@@ -98,13 +98,13 @@ describe("reading a recording", () => {
     ["other JSON", '{"name":"package"}\n', '{"name":"package"}'],
     ["a transcript", '{"type":"user","sessionId":"s","parentUuid":null}\n', "sessions.read"],
     ["a later version", '{"unspool":"recording","version":2}\n', "version 2"],
-  ])("refuses %s, and says what it found and what it expects", (_, text, found) => {
+  ])("rejects %s, and reports what it found and what it expects", (_, text, found) => {
     const error = failure(() => readRecording(text));
     expect(error.code).toBe("replay-mismatch");
     expect(error.message).toContain(found);
   });
 
-  it("says which file it could not read", () => {
+  it("names the file that it could not read", () => {
     const file = join(folder, "missing.ndjson");
     const error = failure(() => readRecording(file));
     expect(error.code).toBe("file-failed");

@@ -266,7 +266,7 @@ describe("secrets in a recording", () => {
     expect(sink.text()).toContain("Some ");
   });
 
-  it("do not hold back without bound", () => {
+  it("hold back a bounded amount of text", () => {
     const sink = collector();
     const recorder = createRecorder(sink, { meta });
     for (const line of streamed(`${pem("BEGIN")}${"A".repeat(3_000_000)}`, 10_000).slice(0, 200)) {
@@ -314,8 +314,8 @@ function collector(): Writable & { text(): string } {
   return Object.assign(sink, { text: () => Buffer.concat(chunks).toString("utf8") });
 }
 
-describe("a stream that takes nothing", () => {
-  it("is abandoned with a problem before the queue fills the memory", () => {
+describe("a stream that never drains", () => {
+  it("is given up with an error before its queue fills the memory", () => {
     const stuck = new Writable({ write: () => undefined });
     const recorder = createRecorder({ writable: stuck, redact: false }, { meta });
     const chunk = bytes(`${"x".repeat((1 << 20) - 1)}\n`);

@@ -7,7 +7,7 @@ import { decodeAll, parse, start, user, type Wire } from "./replay-host.ts";
 const stdoutOf = (name: string): string => loadRun(`recordings/${name}`).stdout.toString();
 
 describe("plain stdout", () => {
-  it.each(listRuns("recordings"))("of %s gives the events that decoding it gives", async (run) => {
+  it.each(listRuns("recordings"))("of %s gives the same events as decoding it", async (run) => {
     const text = loadRun(run).stdout.toString();
     const expected = text.trimEnd().split("\n");
     const host = start(text, {}, answerAll);

@@ -25,7 +25,7 @@ const said = (text: string, uuid?: string): RecordedLine => ({
 const result = (text: string): RecordedLine => lineOf("out", { type: "result", subtype: "success", result: text });
 const uuidOf = (digit: number): string => `${String(digit).repeat(8)}-1111-4111-8111-${String(digit).repeat(12)}`;
 
-describe("a recording that was made both ways", () => {
+describe("a recording of both directions", () => {
   const twoTurns = recordingOf(said("one"), result("1"), said("two"), result("2"));
 
   it("answers when the host has sent the recorded lines", async () => {
@@ -264,7 +264,7 @@ describe("the timing of a replay", () => {
   it.each([
     ["original", "original", [100, 300]],
     ["four times as fast", 4, [25, 75]],
-  ] as const)("can be %s, counted from the host's own line", async (_, timing, waits) => {
+  ] as const)("can be %s, measured from the host's line", async (_, timing, waits) => {
     const clock = manualClock(1000);
     const host = start(timed, { timing, clock });
     clock.advance(5000);
@@ -281,7 +281,7 @@ describe("the timing of a replay", () => {
     await host.exited;
   });
 
-  it("is refused when it is no speed", () => {
+  it("is rejected if it is not a valid speed", () => {
     expect(() => replayTransport(timed, { timing: 0 })).toThrow(/timing is 0/);
   });
 });

@@ -27,7 +27,7 @@ describe("a session over a replay", () => {
     ).toEqual(told.map(({ text, costUsd, usage, toolCalls }) => ({ text, costUsd, usage, calls: toolCalls.length })));
   });
 
-  it("recorded again over the former recording, is the new one", async () => {
+  it("can overwrite a former recording", async () => {
     const record = { file: join(folder, "fixture.ndjson"), overwrite: true };
     for (const name of ["simple", "cost-turns"]) {
       const transport = replayTransport(stdoutOf(name));
@@ -50,7 +50,7 @@ describe("a session over a replay", () => {
   });
 });
 
-it("a recording that ends in the middle of a turn fails that turn, and does not leave it waiting", async () => {
+it("a recording that ends in the middle of a turn fails that turn", async () => {
   const header = '{"unspool":"recording","version":1,"startedAt":"2026-01-01T00:00:00.000Z","args":[]}';
   const prompt = JSON.stringify({ type: "user", message: { role: "user", content: "Hi" }, uuid: "1" });
   const init = JSON.stringify({ type: "system", subtype: "init", session_id: "s" });

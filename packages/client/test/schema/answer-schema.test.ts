@@ -28,7 +28,7 @@ describe("the schema of an answer", () => {
     ["a union of objects", z.union([z.object({ a: z.string() }), z.object({ b: z.number() })]), { b: 1 }],
     ["null", z.null(), null],
     ["a JSON Schema of an array", { type: "array", items: { type: "number" } }, [1, 2]],
-  ] as const)("is wrapped and unwrapped otherwise: %s", async (_name, schema, answer) => {
+  ] as const)("is wrapped in an object if it is %s", async (_name, schema, answer) => {
     const { jsonSchema } = await createAnswerFormat(schema);
     expect(jsonSchema).toMatchObject({ type: "object", required: ["value"], additionalProperties: false });
     const { data } = await answering({ value: answer }).ask("Go.", { schema });

@@ -4,7 +4,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
 import { checkValue, type CheckResult } from "../../src/schema/check-value.ts";
 
-describe("a value that fits", () => {
+describe("a valid value", () => {
   it.each([
     ["zod", z.object({ n: z.number() })],
     ["valibot", v.object({ n: v.number() })],
@@ -30,7 +30,7 @@ describe("a value that fits", () => {
   });
 });
 
-describe("a value that does not fit", () => {
+describe("an invalid value", () => {
   it.each([
     ["zod", z.object({ deep: z.object({ n: z.number() }) })],
     ["valibot", v.object({ deep: v.object({ n: v.number() }) })],
@@ -61,7 +61,7 @@ it("does not check a JSON Schema, which the CLI does", async () => {
   expect(await checkValue({ type: "number" }, "text")).toEqual({ ok: true, value: "text" });
 });
 
-it("has the type that the schema makes", async () => {
+it("returns the output type of the schema", async () => {
   const schema = z.object({ size: z.string().transform(Number) });
   expectTypeOf(await checkValue(schema, {})).toEqualTypeOf<CheckResult<{ size: number }>>();
   const shape = { a: z.number(), b: v.optional(v.string()), c: type("boolean") };

@@ -48,7 +48,7 @@ test.each<[string, SessionOptions, string]>([
   expect((await claude.ask("Hello.")).outcome).toBe("success");
 });
 
-test("a program that cannot be started again ends the session, and the host lives", async () => {
+test("a program that cannot be restarted ends the session without crashing the host", async () => {
   const folder = ownTemporaryFolder();
   const store = createMemoryStore();
   const plays = { scenario: scenario("two turns").turn(say.text("One.")).turn(say.text("Two.")), store };

@@ -70,19 +70,16 @@ test("budget messages have dollars and cents", async () => {
 test.each([
   ["while it runs", { toolCalls: 1 }, "is used up (2 tool calls spent). Raise it, or let `budget.onExceeded` decide."],
   ["before it begins", { usd: 0 }, "was used up before this turn ($0.00 spent). Raise it to go on."],
-])(
-  "a callback about the budget that throws stops a turn %s, and the host is told why",
-  async (_when, limits, words) => {
-    const calls = scenario("calls").turn(
-      say.tool("Read", { file_path: "a" }, "x"),
-      say.tool("Read", { file_path: "b" }, "x"),
-      say.hang(),
-    );
-    const onExceeded = (): never => {
-      throw new Error("the till is locked");
-    };
-    const { code, message } = await failureOf(calls, { budget: { ...limits, onExceeded } });
-    expect(code).toBe("budget-exceeded");
-    expect(message).toContain(`${words} The callback that decides about it failed: the till is locked.`);
-  },
-);
+])("a budget callback that throws stops a turn %s, and the message has the reason", async (_when, limits, words) => {
+  const calls = scenario("calls").turn(
+    say.tool("Read", { file_path: "a" }, "x"),
+    say.tool("Read", { file_path: "b" }, "x"),
+    say.hang(),
+  );
+  const onExceeded = (): never => {
+    throw new Error("the till is locked");
+  };
+  const { code, message } = await failureOf(calls, { budget: { ...limits, onExceeded } });
+  expect(code).toBe("budget-exceeded");
+  expect(message).toContain(`${words} The callback that decides about it failed: the till is locked.`);
+});

@@ -29,7 +29,7 @@ describe.runIf(process.platform !== "win32")("a request that is made while its r
     expect(await flooded(8, "yes")).toMatchObject({ request: "answered", ready: "ready", isLost: false });
   }, 60_000);
 
-  test("a control request is given up behind more than 32 MB of unread output: reading pauses, nothing is lost", async () => {
+  test("a control request fails behind more than 32 MB of unread output, and nothing is lost", async () => {
     const { rss, megabytes, ...rest } = await flooded(90, "");
     expect(rest).toEqual({ request: "reader-behind", ready: "reader-behind", isLost: false });
     expect(megabytes).toBeLessThan(60);

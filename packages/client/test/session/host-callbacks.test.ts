@@ -81,7 +81,7 @@ test("a tool whose schema never decides whether a member is optional does not ke
   expect((await session.ask("Hello.")).text).toBe("One.");
 });
 
-test("a session that is closed while it prepares itself closes, and everything that waits for it settles", async () => {
+test("closing a session during its preparation settles every pending promise", async () => {
   const add = tool("add", { a: checkedBy(never) }, () => "done");
   const session = simulated({ scenario: twoTurns }, { tools: [add], shutdown: { graceMs: 50 } }).session();
   const settled = Promise.allSettled([

@@ -47,15 +47,15 @@ const denies: SessionOptions = { permissions: (request) => request.deny("no") };
 
 describe("the mode that a session is started in", () => {
   test.each<[string, SessionOptions, readonly string[]]>([
-    ["nothing chosen", {}, []],
+    ["no option", {}, []],
     ["a callback", denies, ["default"]],
     ["rules", { permissions: { deny: ["Bash(rm *)"] } }, ["default"]],
     ["a callback and a mode", { ...denies, permissionMode: "acceptEdits" }, ["acceptEdits"]],
     ["a mode", { permissionMode: "plan" }, ["plan"]],
     ["settings as data", { ...denies, settings: { permissions: { defaultMode: "acceptEdits" } } }, ["acceptEdits"]],
     ["settings as text", { ...denies, settings: '{"permissions":{"defaultMode":"plan"}}' }, ["plan"]],
-    ["words of the command line", { ...denies, extraArgs: ["--permission-mode", "acceptEdits"] }, ["acceptEdits"]],
-  ])("%s", async (_name, options, modes) => {
+    ["extra arguments", { ...denies, extraArgs: ["--permission-mode", "acceptEdits"] }, ["acceptEdits"]],
+  ])("is passed to the CLI once or not at all, with %s", async (_name, options, modes) => {
     const played = simulated(options);
     await played.claude.ask("Go.");
     expect(played.modes()).toEqual([modes]);
@@ -71,7 +71,7 @@ describe("the mode that a session is started in", () => {
     }
   });
 
-  test("is that of the session in forks, or that of the last setPermissionMode", async () => {
+  test("is kept by forks, or is the last one set", async () => {
     const played = simulated({ ...denies, permissionMode: "acceptEdits" });
     await using session = played.claude.session();
     await session.ask("Go.");
@@ -117,8 +117,8 @@ describe("the mode that a session is started in", () => {
   });
 });
 
-describe("a CLI that runs in a wider mode than it was told", () => {
-  test.each(["2.1.285", "2.1.299"])("would start in auto, and not ask: %s", async (version) => {
+describe("a CLI that runs in a wider mode than requested", () => {
+  test.each(["2.1.285", "2.1.299"])("starts in auto mode by default (%s)", async (version) => {
     // Nobody answers permissions, so nobody chooses a mode.
     const { toolCalls } = await simulated({}, { version }).claude.ask("Go.");
     expect(toolCalls.map(({ status }) => status)).toEqual(["succeeded"]);

@@ -8,7 +8,7 @@ import type { TransportFactory } from "../../src/transport/types.ts";
 const touch = { description: "Make a note", command: "touch note.txt" };
 const asks = scenario("asks").turn(say.tool("Bash", touch, "", { asks: true }), say.text("Done."));
 
-test("`wrapTransport` sees what is started, every line written and every byte read, whatever the transport", async () => {
+test("`wrapTransport` sees the launch, every line written and every byte read, over any transport", async () => {
   const written: string[] = [];
   let [read, started] = [0, ""];
   const wrapTransport =
@@ -47,7 +47,7 @@ test("`wrapTransport` sees what is started, every line written and every byte re
   expect(JSON.parse(written[0] ?? "")).toMatchObject({ request: { subtype: "initialize", title: "A title" } });
 });
 
-test("`onRequest` answers before anybody else, with the wire message at hand; what it leaves goes on to the others", async () => {
+test("`onRequest` gets each wire message first, and requests it does not answer go to other responders", async () => {
   const seen: unknown[] = [];
   const claude = createClaude({
     spawn: spawnSimulated({ scenario: asks }),
@@ -66,7 +66,7 @@ test("`onRequest` answers before anybody else, with the wire message at hand; wh
   expect(allowed.denials).toEqual([]);
 });
 
-test("a request whose answer fails is refused, and the turn goes on", async () => {
+test("a request whose answer fails is refused, and the turn continues", async () => {
   const claude = createClaude({ spawn: spawnSimulated({ scenario: asks }), permissions: {} });
   const { text, toolCalls } = await claude.ask("Go.", { onRequest: () => Promise.reject(new Error("broken")) });
   expect(text).toBe("Done.");

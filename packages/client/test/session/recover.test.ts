@@ -43,7 +43,7 @@ function simulated(faults: readonly (readonly Fault[])[], options: SessionOption
 
 describe("a CLI that dies in the middle", () => {
   test.each(["1.0.128", "2.0.76", "2.1.74", "2.1.325"])(
-    "is started again with its session: the turn fails, the queue goes on, nothing is sent twice (%s)",
+    "is restarted with its session, and no prompt is sent twice (%s)",
     async (version) => {
       const { claude, launches, prompts } = simulated([[dies]], {}, version);
       await using session = claude.session();

@@ -21,7 +21,7 @@ test("an interrupt leaves no timer behind that would keep Node alive", async () 
   expect(clock.timers).toEqual([]);
 });
 
-test("asking a session that is closing leaves the turn under way alone", async () => {
+test("asking a session that is closing does not affect the running turn", async () => {
   const session = createClaude({ spawn: spawnSimulated({ scenario: long }) }).session();
   const running = session.ask("Talk.");
   for await (const event of running) if (event.type === "text-delta") break;

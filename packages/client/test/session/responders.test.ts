@@ -125,8 +125,8 @@ describe("a request of the CLI", () => {
   });
 });
 
-describe("options that cannot be served", () => {
-  it("are refused", () => {
+describe("createResponders", () => {
+  it("rejects options that cannot be served", () => {
     const sdk = { type: "sdk", name: "mine" } as const;
     expect(() => responders({ mcpServers: { mine: sdk } })).toThrow(/mcpServers\.mine .* has no instance/);
     const taken = { unspool: { ...sdk, instance: instance() } };
@@ -135,8 +135,8 @@ describe("options that cannot be served", () => {
   });
 });
 
-describe("the CLI is told to ask", () => {
-  it("if a callback decides about tools or answers questions", () => {
+describe("the permission prompt of the CLI", () => {
+  it("is enabled if a callback decides about tools or answers questions", () => {
     expect(asksPermissions({})).toBe(false);
     expect(asksPermissions({ permissions: {} })).toBe(true);
     expect(asksPermissions({ onQuestion: async () => undefined })).toBe(true);

@@ -42,7 +42,7 @@ describe("a turn", () => {
     expect(result.text).toBe("One.");
   });
 
-  test("goes on when a reader leaves early", async () => {
+  test("continues when a reader leaves early", async () => {
     await using session = simulated(three).session();
     for await (const event of session.ask("One?")) if (event.type === "text-delta") break;
     expect((await session.ask("Two?")).text).toBe("Two.");
@@ -71,7 +71,7 @@ describe("stopping", () => {
     expect((await session.ask("Again.")).text).toBe("Short.");
   });
 
-  test("a turn that is interrupted before it has begun ends", async () => {
+  test("a turn that is interrupted before its start ends", async () => {
     await using session = simulated(long).session();
     const turn = session.ask("Talk.");
     await turn.interrupt();
@@ -129,9 +129,9 @@ describe("stopping", () => {
   });
 });
 
-describe("steering and background", () => {
+describe("steering and background tasks", () => {
   test.each(["2.1.325", "2.1.74"])(
-    "what is said while a tool runs is answered in the same turn (%s)",
+    "a prompt sent while a tool runs is answered in the same turn (%s)",
     async (version) => {
       await using session = simulated(
         await loadReadyMade("queued-in-turn"),
@@ -174,7 +174,7 @@ describe("steering and background", () => {
 });
 
 describe("control", () => {
-  test("requests are answered, and those that a version does not know are refused", async () => {
+  test("requests are answered, and requests that a version does not know are refused", async () => {
     await using session = simulated(three).session();
     expect(session.state.status).toBe("starting");
     await session.ready();

@@ -90,15 +90,12 @@ async function stopIn(version: string, type: string): Promise<boolean> {
 }
 
 test.each(Object.keys(STOPS))(
-  "a command that the host stops leaves %s idle at once: no turn follows",
+  "%s is idle at once after the host stops a command, and no turn follows",
   async (version) => {
     expect(await stopIn(version, "local_bash")).toBe(true);
   },
 );
 
-test.each(["2.1.200", "2.1.325"])(
-  "an agent that the host stops is waited for on %s: a turn follows",
-  async (version) => {
-    expect(await stopIn(version, "local_agent")).toBe(false);
-  },
-);
+test.each(["2.1.200", "2.1.325"])("%s runs another turn after the host stops an agent", async (version) => {
+  expect(await stopIn(version, "local_agent")).toBe(false);
+});

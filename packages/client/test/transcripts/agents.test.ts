@@ -42,7 +42,7 @@ describe("a session with agents", () => {
     }
   });
 
-  it.each(["2.1.325", "2.1.74", "2.0.76"])("of %s keeps agents with the same prompt apart", async (version) => {
+  it.each(["2.1.325", "2.1.74", "2.0.76"])("keeps agents with the same prompt apart (%s)", async (version) => {
     const { file, root } = realSession(`${version}/agents`);
     // Both are asked the same, and the second one is quicker to begin.
     for (const name of readdirSync(root, { recursive: true, encoding: "utf8" })) {

@@ -113,7 +113,7 @@ describe("listing sessions", () => {
     });
   });
 
-  it.each(readdirSync(real))("reads what CLI %s wrote", async (version) => {
+  it.each(readdirSync(real))("reads sessions that CLI %s wrote", async (version) => {
     const here = machine();
     const expected = new Set<string>();
     for (const name of readdirSync(join(real, version))) {

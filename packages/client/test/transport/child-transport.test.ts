@@ -34,7 +34,7 @@ test("a fake claude answers a prompt over the transport", async () => {
   expect(stdout()).toContain('"type":"result"');
 });
 
-test("a missing program is an exit with a reason", async () => {
+test("a missing program is reported as an exit with a reason", async () => {
   const { exited, transport } = collect(createChildTransport({ registry: temporaryRegistry() }), {
     ...script(""),
     command: "/nowhere/claude",
@@ -51,7 +51,7 @@ test("a missing working directory is named as the reason", async () => {
   expect(error?.message).toContain('the working directory "/nowhere/at/all" does not exist');
 });
 
-test("an argument that cannot be passed on is an exit, and does not throw", async () => {
+test("an invalid argument is reported as an exit, and does not throw", async () => {
   const { exited, exits } = start("", { args: ["a\0b"] });
   expect((await exited).error).toMatchObject({ code: "start-failed" });
   expect(exits()).toBe(1);

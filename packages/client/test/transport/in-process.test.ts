@@ -1,4 +1,4 @@
-// Real hosts: whether Node lives on is a question about a process.
+// Runs real hosts, because only a process can show whether Node stays alive.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,13 +27,10 @@ test.each([
   ["recording", "signal", "aborted"],
   ["recording", "timeouts", "watchdog"],
   ["recording", "budget", "budget-exceeded"],
-])("in the %s, a turn that hangs keeps Node alive until the %s ends it", async (way, limit, ending) => {
+])("a hanging turn over the %s keeps Node alive until the %s ends it", async (way, limit, ending) => {
   expect(await run(way, limit)).toEqual({ code: 0, stdout: `${ending}\n` });
 });
 
-test.each(["simulator", "recording"])(
-  "a session in the %s that is let go lets Node end while it is idle",
-  async (way) => {
-    expect(await run(way, "unref")).toEqual({ code: 0, stdout: "success\n" });
-  },
-);
+test.each(["simulator", "recording"])("an idle unref'd session over the %s lets Node exit", async (way) => {
+  expect(await run(way, "unref")).toEqual({ code: 0, stdout: "success\n" });
+});

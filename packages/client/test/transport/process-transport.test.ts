@@ -84,7 +84,7 @@ test("a child process that ends while paused loses nothing", async () => {
   expect(stdout()).toHaveLength(50_000);
 });
 
-test("a child process that never started is an exit with its error", async () => {
+test("a child process that never started is reported as an exit with its error", async () => {
   const { exited, exits } = collect(
     createProcessTransport(() => spawn("/nowhere/claude")),
     script(""),
@@ -93,7 +93,7 @@ test("a child process that never started is an exit with its error", async () =>
   expect(exits()).toBe(1);
 });
 
-test("a spawn that throws is an exit with its error", async () => {
+test("a spawn that throws is reported as an exit with its error", async () => {
   const { exited, transport } = collect(
     createProcessTransport(() => {
       throw new Error("not today");

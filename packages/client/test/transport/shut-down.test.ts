@@ -36,14 +36,14 @@ test("a program that ignores SIGTERM, and its child too, gets SIGKILL", async ()
   expect(getProcessInfo(Number.parseInt(stdout(), 10))?.isZombie ?? true).toBe(true);
 });
 
-test("a program that waits at its full pipe is read to its end", async () => {
+test("a program blocked on its full pipe is read to the end", async () => {
   const { transport, exited, stdout } = start("process.stdout.write('x'.repeat(5_000_000)); process.stdin.resume()");
   transport.pause();
   expect(await shutDown({ transport, exited, clock, graceMs: 30_000 })).toMatchObject({ step: "end-of-input" });
   expect(stdout()).toHaveLength(5_000_000);
 });
 
-test("the steps before the first can be skipped", async () => {
+test("earlier steps can be skipped", async () => {
   const { transport, exited, has } = start("process.stdin.resume(); console.log('up')");
   await has("up");
   expect(await shutDown({ transport, exited, clock, from: "SIGKILL" })).toEqual({ step: "SIGKILL", isGone: true });

@@ -19,7 +19,7 @@ const end = (text: string, more: Partial<TurnEndEvent> = {}): TurnEndEvent =>
   }) as TurnEndEvent;
 const json = (type: string): string => JSON.stringify({ type: "error", error: { type, message: "made up" } });
 
-describe("the error of the API", () => {
+describe("the API error of a turn", () => {
   it.each([
     ["2.1.325", "API Error: 529 made up. This is a server-side issue", 529, "overloaded_error", true],
     ["2.1.325", "API Error: Request rejected (429) · made up", 429, "rate_limit_error", true],
@@ -81,7 +81,7 @@ describe("the error of the API", () => {
     expect(readApiError(end(text, { outcome: "success" }), initialState())).toEqual(none);
   });
 
-  it.each(["1.0.128", "2.0.76", "2.1.74", "2.1.200", "2.1.325"])("is in the error of a turn (%s)", async (version) => {
+  it.each(["1.0.128", "2.0.76", "2.1.74", "2.1.200", "2.1.325"])("is part of the TurnError (%s)", async (version) => {
     const spawn = spawnSimulated({ scenario: scenario().turn(say.error(529)), version });
     const error = await createClaude({ spawn, env: { CLAUDE_CODE_MAX_RETRIES: "0" } }).ask("Go.", { reject: false });
     expect(error).toMatchObject({ code: "turn-failed", status: 529, isTransient: true });

@@ -30,7 +30,7 @@ describe("a log with several readers", () => {
     ]);
   });
 
-  test("gives the error only after the items before it, also to a reader that was asleep", async () => {
+  test("gives the error only after the items before it, also to a slow reader", async () => {
     const log = new EventLog<number>(ROOMY);
     const reader = log.read();
     log.add(1);
@@ -81,7 +81,7 @@ describe("a log with several readers", () => {
     expect(await reader).toEqual([2]);
   });
 
-  test("ends a waiting reader that is left", async () => {
+  test("ends a waiting read when the reader leaves", async () => {
     const log = new EventLog<number>(ROOMY);
     const reader = log.read();
     const waiting = reader.next();

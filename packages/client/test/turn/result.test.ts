@@ -8,7 +8,7 @@ import { readRecording, RECORDINGS, type RecordedTurn, type Served, type ServedB
 describe("turns of recorded sessions", () => {
   it("are read from more than 600 recordings", () => expect(RECORDINGS.length).toBeGreaterThan(600));
 
-  it.each(RECORDINGS)("%s: texts, thoughts, calls and usage of each turn are what was served", (name) => {
+  it.each(RECORDINGS)("%s: texts, thoughts, calls and usage of each turn match what was served", (name) => {
     const { turns, served } = readRecording(name);
     const servedById = new Map(served.map((message) => [message.id, message]));
     for (const turn of turns) {
@@ -24,7 +24,7 @@ describe("turns of recorded sessions", () => {
     }
   });
 
-  it.each(RECORDINGS)("%s: joined over the turns, no token is counted twice and none is missing", (name) => {
+  it.each(RECORDINGS)("%s: the turns together count each token once", (name) => {
     const { turns, served, text } = readRecording(name);
     // What was served to both processes of these is in each.
     const own = RESUMED.test(name) ? served.filter(({ id }) => text.includes(JSON.stringify(id))) : served;
@@ -80,7 +80,7 @@ describe("single turns", () => {
     expect(text.slice(-8)).toBe("xx\n\nlast");
   });
 
-  it("of a resumed session cost what they added, not what the session has cost (2.1.325)", () => {
+  it("cost what they added to a resumed session, not its total (2.1.325)", () => {
     const { turns } = readRecording("recordings/2.1.325/cost-resumed");
     const [first, second] = turns;
     expect(first?.fields.costUsd).toBeCloseTo(0.000448, 9);
@@ -124,7 +124,7 @@ describe("single turns", () => {
     }
   });
 
-  it("are empty if the state before and after is the same", () => {
+  it("are empty if the state did not change", () => {
     const { turns } = readRecording("recordings/2.1.325/agents");
     const after = (turns[0] as RecordedTurn).after;
     const facts = { before: after, after, end: undefined, startedAt: 5, endedAt: 3, warnings: [], data: 1 };

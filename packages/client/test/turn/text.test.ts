@@ -40,23 +40,23 @@ describe("the text of a turn", () => {
     ]);
   });
 
-  it("shows a block that starts again only as far as it is longer", async () => {
+  it("adds only the new part of a block that starts again", async () => {
     const events = [start("a"), delta("a", "one"), restart("a"), delta("a", "one two"), end("a", "one two")];
     expect(await pieces(events)).toEqual(["one", " two"]);
   });
 
-  it("shows it on a new line if it is another text", async () => {
+  it("starts a new line if a block starts again with another text", async () => {
     const events = [start("a"), delta("a", "one"), restart("a"), delta("a", "two"), delta("a", "!"), end("a", "two!")];
     expect(await pieces(events)).toEqual(["one", "\ntwo", "!"]);
   });
 
-  it("shows nothing of it if it is shorter", async () => {
+  it("adds nothing if a block starts again with a shorter text", async () => {
     expect(await pieces([start("a"), delta("a", "one two"), restart("a"), delta("a", "one"), end("a", "one")])).toEqual(
       ["one two"],
     );
   });
 
-  it("begins the answer in place of a retracted one on a new line", async () => {
+  it("starts a new line for the answer that replaces a retracted one", async () => {
     const retracted: Event = { agent: null, line: 2, type: "message-retracted", uuids: ["u"] };
     expect(await pieces([start("a"), delta("a", "no"), retracted, start("b"), delta("b", "yes")])).toEqual([
       "no",
@@ -76,7 +76,7 @@ describe("the text of a turn", () => {
     expect(await pieces(events)).toEqual(["one", " two", "\n\nthree"]);
   });
 
-  it("leaves the events when it is left", async () => {
+  it("stops reading the events when its reader leaves", async () => {
     let hasLeft = false;
     async function* source(): AsyncGenerator<Event> {
       try {
@@ -93,7 +93,7 @@ describe("the text of a turn", () => {
   });
 
   it.each(RECORDINGS.filter((name) => /\/(unicode|adjacent|tools|conversation|two-agents)(-plain)?$/.test(name)))(
-    "%s: joins to the texts of all messages",
+    "is all texts of the messages joined (%s)",
     async (name) => {
       const events = readRecording(name).events.map(([event]) => event);
       const texts = textsByMessage(events);

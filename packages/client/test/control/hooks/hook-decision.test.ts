@@ -1,4 +1,4 @@
-// A misspelt decision is no decision to the CLI: it throws the answer away and goes on.
+// The CLI drops an answer with a misspelt decision and continues, so the client must report it.
 
 import type { JsonObject } from "@unspool/protocol";
 import { describe, expect, it } from "vitest";
@@ -56,7 +56,7 @@ describe("a misspelt decision", () => {
       '`hookSpecificOutput.permissonDecision: "deny"`',
       "permissionDecision",
     ],
-  ])("of a hook for %s is a warning that names the word", async (event, output, named, meant) => {
+  ])("in a hook for %s adds a warning that names the word", async (event, output, named, meant) => {
     const { response, warnings } = await answerOf(event, output);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain(`A hook for ${event} answered`);
@@ -65,21 +65,21 @@ describe("a misspelt decision", () => {
     expect(response).toEqual(output);
   });
 
-  it("blocks where a failure of the hook blocks", async () => {
+  it("blocks if a failure of the hook blocks", async () => {
     const output = specific({ hookEventName: "PreToolUse", permissionDecision: "denied" });
     const { response, warnings } = await answerOf("PreToolUse", output, "block");
     expect(response).toMatchObject({ decision: "block", hookSpecificOutput: { permissionDecision: "deny" } });
     expect(warnings[0]).toContain("so it blocked");
   });
 
-  it("is also a decision that belongs to another event", async () => {
+  it("includes a decision that belongs to another event", async () => {
     const { warnings } = await answerOf("PreModelSwitch", specific({ permissionDecision: "defer" }));
     expect(warnings[0]).toContain("It must be one of allow, deny, ask.");
   });
 });
 
 describe("an answer without the name of its event", () => {
-  it("gets it: real CLIs throw such an answer away, and a denied call would run", async () => {
+  it("gets it added, as real CLIs drop such an answer and would run a denied call", async () => {
     const { response, warnings } = await answerOf("PreToolUse", specific({ permissionDecision: "deny" }));
     expect(response).toEqual(specific({ hookEventName: "PreToolUse", permissionDecision: "deny" }));
     expect(warnings).toEqual([]);
@@ -88,7 +88,7 @@ describe("an answer without the name of its event", () => {
 
 describe("a field that decides nothing", () => {
   it.each(["async", "asyncTimeout", "reason", "stopReason", "suppressOutput", "systemMessage", "terminalSequence"])(
-    "is not taken for a misspelt one: %s",
+    "is not reported as misspelt: %s",
     async (name) => {
       expect((await answerOf("PreToolUse", { [name]: "x" })).warnings).toEqual([]);
     },
@@ -109,13 +109,13 @@ describe("a field that decides nothing", () => {
     "updatedToolOutput",
     "watchPaths",
     "worktreePath",
-  ])("is not taken for a misspelt one in hookSpecificOutput: %s", async (name) => {
+  ])("is not reported as misspelt in hookSpecificOutput: %s", async (name) => {
     const output = specific({ hookEventName: "PreToolUse", [name]: "x" });
     expect((await answerOf("PreToolUse", output)).warnings).toEqual([]);
   });
 });
 
-describe("a decision that the CLI knows", () => {
+describe("a valid answer", () => {
   it.each([
     ["PreToolUse", specific({ hookEventName: "PreToolUse", permissionDecision: "ask" })],
     ["PreToolUse", { decision: "approve" }],
@@ -124,7 +124,7 @@ describe("a decision that the CLI knows", () => {
     ["Stop", { systemMessage: "Hi.", newField: 1 }],
     ["UserPromptSubmit", specific({ hookEventName: "UserPromptSubmit", additionalContext: "It rains." })],
     ["SessionStart", {}],
-  ])("of a hook for %s goes through: %o", async (event, output) => {
+  ])("of a hook for %s is sent unchanged: %o", async (event, output) => {
     expect(await answerOf(event, output)).toEqual({ response: output, warnings: [] });
   });
 });

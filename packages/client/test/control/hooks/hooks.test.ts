@@ -18,7 +18,7 @@ const broken = () => {
 };
 
 describe("the registration of hooks", () => {
-  it("has an id for each, the matcher, and more seconds than the host itself takes", () => {
+  it("has an id and matcher for each, and a timeout longer than the host's", () => {
     const hooks: HookCallbacks = {
       PreToolUse: [{ matcher: "Bash", run: () => ({}), timeoutMs: 1500, onFailure: "block" }, () => ({})],
       Stop: () => undefined,
@@ -61,17 +61,17 @@ describe("a hook", () => {
     expect(seen).toEqual(["Bash", "toolu_1"]);
   });
 
-  it("that returns nothing decides nothing", async () => {
+  it("decides nothing if it returns nothing", async () => {
     const { response } = await ask(createHooks({ Stop: () => undefined }, manualClock()), call("hook_0", "Stop"));
     expect(response).toEqual({});
   });
 
-  it("that is not registered is refused", async () => {
+  it("is refused if it is not registered", async () => {
     const { subtype, error } = await ask(createHooks({}, manualClock()), call("hook_9", "Stop"));
     expect([subtype, error]).toEqual(["error", 'No hook callback found for ID: "hook_9"']);
   });
 
-  it("is left alone by other requests", () => {
+  it("is not called for other requests", () => {
     const context = {
       signal: new AbortController().signal,
       send: () => {},
@@ -86,9 +86,9 @@ describe("a hook", () => {
 describe("a hook that fails", () => {
   it.each([
     ["throws", broken],
-    ["answers with what is no answer", () => "no" as never],
-    ["answers with what is not JSON", () => ({ systemMessage: 1n as never })],
-  ])("because it %s lets things go on, unless it was to block", async (_name, run) => {
+    ["returns an invalid answer", () => "no" as never],
+    ["returns a value that JSON cannot represent", () => ({ systemMessage: 1n as never })],
+  ])('blocks only with `onFailure: "block"` if it %s', async (_name, run) => {
     const go = await ask(createHooks({ PreToolUse: run }, manualClock()), call("hook_0", "PreToolUse"));
     expect(go.response).toEqual({});
     const blocking = createHooks({ PreToolUse: { run, onFailure: "block" } }, manualClock());
@@ -98,7 +98,7 @@ describe("a hook that fails", () => {
     });
   });
 
-  it("because it takes too long is told by its signal, and counts as failed", async () => {
+  it("gets an aborted signal after its timeout, and counts as failed", async () => {
     const clock = manualClock();
     const signals: AbortSignal[] = [];
     const run = (_input: unknown, { signal }: { readonly signal: AbortSignal }) => {
@@ -114,7 +114,7 @@ describe("a hook that fails", () => {
     expect([signals[0]?.aborted, clock.timers]).toEqual([true, 0]);
   });
 
-  it("because the CLI no longer waits blocks nothing", async () => {
+  it("blocks nothing if the CLI no longer waits", async () => {
     const withdrawn = new AbortController();
     const run = () => new Promise<undefined>(() => {});
     const responder = createHooks({ PreToolUse: { run, onFailure: "block" } }, manualClock());
@@ -134,19 +134,19 @@ describe("a hook that fails", () => {
     ["PreModelSwitch", {}, { hookSpecificOutput: { hookEventName: "PreModelSwitch", permissionDecision: "deny" } }],
     ["Elicitation", {}, { hookSpecificOutput: { hookEventName: "Elicitation", action: "cancel" } }],
     ["Stop", { stop_hook_active: false }, { decision: "block" }],
-  ])("blocks %s in its own way", async (event, input, expected) => {
+  ])("blocks %s with the answer of that event", async (event, input, expected) => {
     const responder = createHooks({ [event]: { run: broken, onFailure: "block" } }, manualClock());
     expect((await ask(responder, call("hook_0", event, input))).response).toMatchObject(expected);
   });
 
-  it.each(["Stop", "SubagentStop"] as const)("does not keep an agent from its end for ever (%s)", async (event) => {
+  it.each(["Stop", "SubagentStop"] as const)("does not block the end of an agent twice (%s)", async (event) => {
     const responder = createHooks({ [event]: { run: broken, onFailure: "block" } }, manualClock());
     expect((await ask(responder, call("hook_0", event, { stop_hook_active: true }))).response).toEqual({});
   });
 });
 
 describe("the types of hooks", () => {
-  it("know all 33 events, each with an input of its own", () => {
+  it("cover all 33 events, each with its input type", () => {
     type Missing = { [Event in HookEventName]: [HookInputOf<Event>] extends [never] ? Event : never }[HookEventName];
     expectTypeOf<Missing>().toBeNever();
     expect(Object.keys(HOOK_EVENTS)).toHaveLength(33);

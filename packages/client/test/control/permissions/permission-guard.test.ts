@@ -203,7 +203,7 @@ describe.each([WITHOUT_ASK, OLDEST, "a version of somebody's own"])(
     it.each([
       ["another input", { command: "rm -r ." }, "toolu_1"],
       ["another call", { command: "echo hi" }, "toolu_2"],
-    ])("has the host consulted again about %s", async (_name, input, toolUseId) => {
+    ])("consults the host again about %s", async (_name, input, toolUseId) => {
       const { asked, decide } = host((request) => request.allow());
       const made = withRules({ ask: ["Bash"], decide }, version);
       await guarded(made);
@@ -299,18 +299,21 @@ describe("a host that takes too long", () => {
     ["2.0.30", undefined, 50_000],
     ["2.0.30", Infinity, 50_000],
     [OLDEST, 2_000, 2_000],
-  ])("denies before %s would let the tool run, with a limit of %s after %d ms", async (version, timeoutMs, limit) => {
-    const clock = manualClock();
-    const { asked, decide } = host(() => new Promise(() => {}));
-    const rules = { ask: ["Bash"], decide, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
-    const answer = guarded(withRules(rules, version, clock));
-    clock.pass(limit - 1);
-    expect(asked[0]?.signal.aborted).toBe(false);
-    clock.pass(1);
-    expect(specific(await answer)).toMatchObject({
-      permissionDecision: "deny",
-      permissionDecisionReason: `Nobody approved the call within ${limit / 1000} seconds, so it was denied.`,
-    });
-    expect(clock.timers).toBe(0);
-  });
+  ])(
+    "gets a denial before %s would run the tool: timeoutMs %s denies after %d ms",
+    async (version, timeoutMs, limit) => {
+      const clock = manualClock();
+      const { asked, decide } = host(() => new Promise(() => {}));
+      const rules = { ask: ["Bash"], decide, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+      const answer = guarded(withRules(rules, version, clock));
+      clock.pass(limit - 1);
+      expect(asked[0]?.signal.aborted).toBe(false);
+      clock.pass(1);
+      expect(specific(await answer)).toMatchObject({
+        permissionDecision: "deny",
+        permissionDecisionReason: `Nobody approved the call within ${limit / 1000} seconds, so it was denied.`,
+      });
+      expect(clock.timers).toBe(0);
+    },
+  );
 });

@@ -26,7 +26,7 @@ describe("a rule by name", () => {
     ["mcp__db", "mcp__dbx__query", false],
     ["mcp__db__query", "mcp__db__query", true],
     ["mcp__db__query", "mcp__db__query_all", false],
-  ])("%s on %s: %s", (rule, tool, fits) => {
+  ])("%s matches %s: %s", (rule, tool, fits) => {
     expect(allows(rule, tool, { command: "a && b" })).toBe(fits);
     expect(catches(rule, tool, { command: "a && b" })).toBe(fits);
   });
@@ -49,7 +49,7 @@ describe("a rule that allows shell commands", () => {
     ["echo \\*", "echo *", true],
     ["echo \\*", "echo x", false],
     ["ls .", "ls a", false],
-  ])("%s on %s: %s", (rule, command, fits) => {
+  ])("%s matches %s: %s", (rule, command, fits) => {
     expect(bash(rule, command)).toBe(fits);
   });
 
@@ -68,12 +68,12 @@ describe("a rule that allows shell commands", () => {
     "git log =(rm x)",
     "git log *(e:rm x:)",
     "git log --format='&& harmless'",
-  ])("by a pattern does not allow more than one command: %s", (command) => {
+  ])("does not allow several commands by one pattern: %s", (command) => {
     expect(bash("git *", command)).toBe(false);
     expect(bash("git:*", command)).toBe(false);
   });
 
-  it("without a wildcard allows exactly its command, even a compound one", () => {
+  it("allows exactly its command if it has no wildcard, even a compound one", () => {
     expect(bash("npm ci && npm test", "npm ci && npm test")).toBe(true);
     expect(bash("npm ci && npm test", "npm ci && npm test && rm x")).toBe(false);
   });
@@ -134,7 +134,7 @@ describe("a rule about paths", () => {
     ["Read(//etc/**)", "Read", "/srv/app/etc/passwd", false],
     ["Write(src/**)", "Write", "/srv/app/src/x", true],
     ["Write(src/**)", "Edit", "/srv/app/src/x", false],
-  ])("%s on %s of %s: %s", (rule, tool, path, fits) => {
+  ])("%s matches %s of %s: %s", (rule, tool, path, fits) => {
     const input = tool === "Grep" ? { pattern: "x", path } : { file_path: path };
     expect(allows(rule, tool, input)).toBe(fits);
     expect(catches(rule, tool, input)).toBe(fits);
@@ -176,7 +176,7 @@ describe("a rule about paths", () => {
   });
 });
 
-describe("a link", () => {
+describe("a symbolic link", () => {
   let root = "";
   beforeAll(() => {
     root = realpathSync(mkdtempSync(join(tmpdir(), "unspool-")));
@@ -186,18 +186,18 @@ describe("a link", () => {
   });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  it("that leads out of an allowed folder is not allowed", () => {
+  it("is not allowed if it leads out of an allowed folder", () => {
     const where: RuleFolders = { cwd: join(root, "app"), home: "/home/me", platform: "linux" };
     expect(allows("Edit(src/**)", "Edit", { file_path: "src/new/file.ts" }, where)).toBe(true);
     expect(allows("Edit(src/**)", "Edit", { file_path: "src/out/new.ts" }, where)).toBe(false);
   });
 
-  it("that leads to a denied path is denied", () => {
+  it("is denied if it leads to a denied path", () => {
     const where: RuleFolders = { cwd: root, home: "/home/me", platform: "linux" };
     expect(catches("Edit(outside/**)", "Edit", { file_path: "app/src/out/x" }, where)).toBe(true);
   });
 
-  it("that a rule names is matched by its target", () => {
+  it("is matched by its target if a rule names it", () => {
     const where: RuleFolders = { cwd: join(root, "app"), home: "/home/me", platform: "linux" };
     for (const rule of ["Read(src/out/**)", `Read(/${join(root, "app/src/out")}/*.txt)`, "Read(src/out)"])
       expect(catches(rule, "Read", { file_path: join(root, "outside/x.txt") }, where)).toBe(true);
@@ -205,7 +205,7 @@ describe("a link", () => {
     expect(catches("Read(src/out/*.md)", "Read", { file_path: join(root, "outside/x.txt") }, where)).toBe(false);
   });
 
-  it("to the session's own folder does not change the decision", () => {
+  it("does not change the decision if it leads to the session's folder", () => {
     const where: RuleFolders = { cwd: join(root, "link-to-app"), home: "/home/me", platform: "linux" };
     expect(allows("Edit(src/**)", "Edit", { file_path: "src/x.ts" }, where)).toBe(true);
   });
@@ -223,7 +223,7 @@ describe("a rule about an address, an agent or a skill", () => {
     ["Agent(Explore)", "Task", { subagent_type: "Explore" }, true],
     ["Agent(Explore)", "Agent", { subagent_type: "general-purpose" }, false],
     ["Skill(review *)", "Skill", { skill: "review pr" }, true],
-  ])("%s on %s %j: %s", (rule, tool, input, fits) => {
+  ])("%s matches %s %j: %s", (rule, tool, input, fits) => {
     expect(allows(rule, tool, input)).toBe(fits);
     expect(catches(rule, tool, input)).toBe(fits);
   });
@@ -241,7 +241,7 @@ describe("a rule about an address, an agent or a skill", () => {
     ["Task", "Agent", {}, true],
     ["Bash", "Monitor", { command: "ls" }, true],
     ["Bash(*)", "Monitor", { command: "ls" }, true],
-  ])("that denies or asks, %s on %s %j: %s", (rule, tool, input, fits) => {
+  ])("%s matches %s %j to deny or ask: %s", (rule, tool, input, fits) => {
     expect(catches(rule, tool, input)).toBe(fits);
   });
 

@@ -19,23 +19,28 @@ const rule: PermissionUpdate = {
 };
 const mode: PermissionUpdate = { type: "setMode", mode: "acceptEdits", destination: "session" };
 
-describe("rules", () => {
+describe("permission rules", () => {
   const yes: PermissionCallback = (request) => request.allow();
   const no: PermissionCallback = (request) => request.deny("decided");
 
   it.each<[string, PermissionRules, string, string?]>([
     [
-      "deny before everything",
+      "apply deny first",
       { deny: ["Bash"], ask: ["Bash"], allow: ["Bash"], decide: yes },
       "deny",
       "The host's rule Bash denies this call.",
     ],
-    ["ask before allow", { ask: ["Bash"], allow: ["Bash"], decide: no }, "deny", "decided"],
-    ["allow before the callback", { allow: ["Bash(ls)"], decide: no }, "allow"],
-    ["the callback for what no rule decides", { allow: ["Read"], decide: yes }, "allow"],
-    ["deny what nobody decides", { allow: ["Read"] }, "deny", "No rule of the host allows this call of Bash."],
+    ["apply ask before allow", { ask: ["Bash"], allow: ["Bash"], decide: no }, "deny", "decided"],
+    ["apply allow before the callback", { allow: ["Bash(ls)"], decide: no }, "allow"],
+    ["call the callback if no rule matches", { allow: ["Read"], decide: yes }, "allow"],
     [
-      "deny what should be asked and nobody can be",
+      "deny if no rule matches and there is no callback",
+      { allow: ["Read"] },
+      "deny",
+      "No rule of the host allows this call of Bash.",
+    ],
+    [
+      "deny if ask matches and there is no callback",
       { ask: ["Bash"], allow: ["Bash"] },
       "deny",
       "No rule of the host allows this call of Bash.",
@@ -94,7 +99,7 @@ describe("an answer", () => {
     });
   });
 
-  it("that denies without a message gets a default message", async () => {
+  it("gets a default message if it denies without one", async () => {
     expect(await decide((request) => request.deny())).toMatchObject({
       behavior: "deny",
       message: "The host denied this call.",
@@ -111,7 +116,7 @@ describe("an answer", () => {
     ["an input that is none", { behavior: "allow", updatedInput: "ls" }],
     ["an input that is not JSON", { behavior: "allow", updatedInput: { n: 1n } }],
     ["a denial without a message", { behavior: "deny" }],
-  ])("that is invalid denies: %s", async (_name, answer) => {
+  ])("denies if it is invalid: %s", async (_name, answer) => {
     expect(await decide(() => answer as never)).toMatchObject({
       behavior: "deny",
       message: expect.stringContaining("is not valid") as string,
@@ -142,7 +147,7 @@ describe("the callback", () => {
     });
   });
 
-  it("that throws denies with its message", async () => {
+  it("denies with the error message if it throws", async () => {
     const broken = () => {
       throw new Error("the database is gone");
     };
@@ -158,7 +163,7 @@ describe("the callback", () => {
   it.each([
     [undefined, 300_000],
     [2_000, 2_000],
-  ])("that takes too long denies, with a limit of %s after %d ms", async (timeoutMs, limit) => {
+  ])("denies if it takes too long: timeoutMs %s denies after %d ms", async (timeoutMs, limit) => {
     const clock = manualClock();
     const signals: AbortSignal[] = [];
     const permissions: PermissionRules = {

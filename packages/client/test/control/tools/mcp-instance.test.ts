@@ -29,7 +29,7 @@ const hello = {
 };
 
 describe("a server of the official MCP SDK", () => {
-  it("fits the type that is asked for", () => {
+  it("is assignable to McpServerInstance", () => {
     expectTypeOf<McpServer>().toExtend<McpServerInstance>();
   });
 
@@ -42,7 +42,7 @@ describe("a server of the official MCP SDK", () => {
     });
   });
 
-  it("answers repeated handshakes, lists its tools and is called", async () => {
+  it("answers repeated handshakes, lists its tools and runs calls", async () => {
     const responder = createMcpInstance("calc", { type: "sdk", name: "calc", instance: server });
     const replies = await Promise.all([askMcp(responder, "calc", hello), askMcp(responder, "calc", hello)]);
     for (const reply of replies) expect(reply).toMatchObject({ id: 0, result: { serverInfo: { name: "calculator" } } });
@@ -72,7 +72,7 @@ describe("a server of the official MCP SDK", () => {
     expect(await hanging).toMatchObject({ id: 5, error: {} });
   });
 
-  it("has a cancelled call answered, though it answers none itself", async () => {
+  it("gets a reply for a cancelled call, which the server itself does not send", async () => {
     const responder = createMcpInstance("calc", { type: "sdk", name: "calc", instance: server });
     await askMcp(responder, "calc", hello);
     const hanging = askMcp(responder, "calc", { id: 5, method: "tools/call", params: { name: "hang" } });
@@ -82,7 +82,7 @@ describe("a server of the official MCP SDK", () => {
     responder.close?.();
   });
 
-  it("that serves another session already says so", async () => {
+  it("rejects initialize if it already serves another session", async () => {
     const instance = server();
     const first = createMcpInstance("calc", { type: "sdk", name: "calc", instance });
     const second = createMcpInstance("calc", { type: "sdk", name: "calc", instance });
@@ -93,7 +93,7 @@ describe("a server of the official MCP SDK", () => {
     });
   });
 
-  it("leaves other servers alone", () => {
+  it("does not answer requests for other servers", () => {
     const responder = createMcpInstance("calc", { type: "sdk", name: "calc", instance: server });
     const context = {
       signal: new AbortController().signal,

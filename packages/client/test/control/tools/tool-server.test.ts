@@ -10,7 +10,7 @@ const add = tool("add", { a: z.number(), b: z.number() }, ({ a, b }) => a + b, {
   annotations: { readOnlyHint: true },
 });
 
-/** A tool that waits until it is let go, and its context. */
+/** Returns a tool that waits for `finish`, and a promise of its context. */
 function waitingTool() {
   let begin: ((context: ToolContext) => void) | undefined;
   let finish: ((text: string) => void) | undefined;
@@ -37,7 +37,7 @@ describe("the server of the host's tools", () => {
   it.each([
     ["2025-06-18", "2025-06-18"],
     ["1999-01-01", "2025-11-25"],
-  ])("introduces itself, asked with protocol %s, with %s", async (protocolVersion, answered) => {
+  ])("answers initialize with protocol %s by %s", async (protocolVersion, answered) => {
     const reply = await askMcp(createToolServer([add]), "unspool", {
       id: 0,
       method: "initialize",
@@ -54,7 +54,7 @@ describe("the server of the host's tools", () => {
     });
   });
 
-  it("lists the tools with their schemas, to be known from the start unless told otherwise", async () => {
+  it("lists the tools with their schemas, and sets alwaysLoad by default", async () => {
     const rare = tool("rare", {}, () => "", { alwaysLoad: false });
     const reply = await askMcp(createToolServer([add, rare]), "unspool", { id: 1, method: "tools/list" });
     expect(reply["result"]).toEqual({
@@ -111,7 +111,7 @@ describe("the server of the host's tools", () => {
     });
   });
 
-  it("leaves other servers and other requests alone", () => {
+  it("does not answer requests for other servers or of other kinds", () => {
     const server = createToolServer([add]);
     const context = {
       signal: new AbortController().signal,
@@ -124,11 +124,11 @@ describe("the server of the host's tools", () => {
     expect(server.answer(controlRequest("hook_callback", {}), context)).toBeUndefined();
   });
 
-  it("refuses two tools of one name", () => {
+  it("rejects two tools with the same name", () => {
     expect(() => createToolServer([add, tool("add", {}, () => "")])).toThrow(/Two tools are named add/);
   });
 
-  it("finds out before the start that a schema cannot be converted", async () => {
+  it("rejects a schema that cannot be converted before the start", async () => {
     const server = createToolServer([add, tool("when", { at: z.date() }, () => "")]);
     await expect(server.prepare?.()).rejects.toMatchObject({ code: "invalid-option" });
     expect(await askMcp(server, "unspool", { id: 1, method: "tools/list" })).toMatchObject({
@@ -137,8 +137,8 @@ describe("the server of the host's tools", () => {
   });
 });
 
-describe("a call under way", () => {
-  it("knows the call of the model that it belongs to", async () => {
+describe("a running call", () => {
+  it("has the id of the model's tool use", async () => {
     const { made, begun, finish } = waitingTool();
     const reply = askMcp(createToolServer([made]), "unspool", callWait);
     expect((await begun).toolUseId).toBe("toolu_9");
@@ -146,7 +146,7 @@ describe("a call under way", () => {
     expect((await reply)["result"]).toEqual({ content: [{ type: "text", text: "over" }] });
   });
 
-  it("is cancelled by a notification, and answered although its handler goes on", async () => {
+  it("is cancelled by a notification, and answered even if its handler continues", async () => {
     const { made, begun } = waitingTool();
     const server = createToolServer([made]);
     const reply = askMcp(server, "unspool", callWait);

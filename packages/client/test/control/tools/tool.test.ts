@@ -21,7 +21,7 @@ describe("the input of a handler", () => {
     expect(await add.call({ a: 2, b: 3 }, context)).toEqual({ content: [{ type: "text", text: "5" }] });
   });
 
-  it("may be left out where its schema allows that", () => {
+  it("has optional members where the schema allows them", () => {
     tool("greet", { name: v.string(), title: v.optional(v.string()), loud: type("boolean") }, (input) => {
       expectTypeOf(input).toEqualTypeOf<{
         readonly name: string;
@@ -32,7 +32,7 @@ describe("the input of a handler", () => {
     });
   });
 
-  it("has the type of one Standard Schema, of zod, valibot or arktype", () => {
+  it("has the output type of a schema of zod, valibot or arktype", () => {
     tool("one", z.object({ n: z.number() }), (input) => expectTypeOf(input).toEqualTypeOf<{ n: number }>());
     tool("two", v.object({ n: v.number() }), (input) => expectTypeOf(input).toEqualTypeOf<{ n: number }>());
     tool("three", type({ n: "number" }), (input) => expectTypeOf(input).toEqualTypeOf<{ n: number }>());
@@ -51,7 +51,7 @@ describe("the input of a handler", () => {
     ["valibot", tool("add", v.object({ a: v.number() }), ({ a }) => a)],
     ["arktype", tool("add", type({ a: "number" }), ({ a }) => a)],
     ["a shape", tool("add", { a: z.number() }, ({ a }) => a)],
-  ])("that does not fit is told to the model (%s)", async (_name, add) => {
+  ])("is reported to the model if it is invalid (%s)", async (_name, add) => {
     expect(await add.call({ a: "two" }, context)).toEqual({
       content: [{ type: "text", text: expect.stringMatching(/^Invalid input for add: a\b/) as string }],
       isError: true,
@@ -68,14 +68,14 @@ describe("the result of a handler", () => {
   it.each([
     ["a text", "words", [{ type: "text", text: "words" }]],
     ["a number", 1.5, [{ type: "text", text: "1.5" }]],
-    ["a truth value", false, [{ type: "text", text: "false" }]],
+    ["a boolean", false, [{ type: "text", text: "false" }]],
     ["null", null, [{ type: "text", text: "null" }]],
     ["nothing", undefined, []],
     ["an empty text", "", []],
     ["data", { a: [1, { b: null }] }, [{ type: "text", text: '{"a":[1,{"b":null}]}' }]],
     ["a list", ["x", 1], [{ type: "text", text: '["x",1]' }]],
-    ["data that has a content of its own", { content: ["x"] }, [{ type: "text", text: '{"content":["x"]}' }]],
-    ["data that has a type of its own", { type: "user", id: 5 }, [{ type: "text", text: '{"type":"user","id":5}' }]],
+    ["data with a `content` property", { content: ["x"] }, [{ type: "text", text: '{"content":["x"]}' }]],
+    ["data with a `type` property", { type: "user", id: 5 }, [{ type: "text", text: '{"type":"user","id":5}' }]],
     ["a block of text", { type: "text", text: "words" }, [{ type: "text", text: "words" }]],
     ["an image of bytes", { type: "image", data: new Uint8Array(pixel), mimeType: "image/png" }, [image]],
     ["an image of a Buffer", { type: "image", data: pixel, mimeType: "image/png" }, [image]],
@@ -86,7 +86,7 @@ describe("the result of a handler", () => {
       [{ ...image, type: "audio", mimeType: "audio/wav" }],
     ],
     ["a file", file, [file]],
-    ["a link with what else MCP has", link, [link]],
+    ["a link with further MCP fields", link, [link]],
     ["a list of blocks", [{ type: "text", text: "see" }, image, link], [{ type: "text", text: "see" }, image, link]],
     [
       "a result",
@@ -104,12 +104,12 @@ describe("the result of a handler", () => {
     expect(await resultOf(output)).toEqual({ content });
   });
 
-  it("may say that it is a failure", async () => {
+  it("may be marked as an error", async () => {
     const output = { content: [{ type: "text", text: "no" }], isError: true };
     expect(await resultOf(output)).toEqual(output);
   });
 
-  it("may have data and what else MCP knows beside its blocks", async () => {
+  it("may have structured content and metadata beside its blocks", async () => {
     const output = { content: [{ type: "text", text: "5" }], structuredContent: { sum: 5 }, _meta: { "x/y": 1 } };
     expect(await resultOf(output)).toEqual(output);
   });
@@ -127,12 +127,12 @@ describe("the result of a handler", () => {
     ],
     ["an image as an address", { ...image, data: "data:image/png;base64,iVBORw==" }, "with bytes or base64 as data"],
     [
-      "an image of another kit",
+      "an image in the form of another SDK",
       { image: pixel, mimeType: "image/png" },
       'a form that MCP does not have: return { type: "image", data',
     ],
     [
-      "an image of another kit, in a result",
+      "an image in the form of another SDK, in a result",
       { content: [{ image: "", mediaType: "image/png" }] },
       "a form that MCP does not have",
     ],
@@ -154,15 +154,19 @@ describe("the result of a handler", () => {
     ],
     ["texts among blocks", ["see", image], "a text among blocks"],
     ["a block of an unknown type", [image, { type: "video" }], 'a block of type "video", which MCP does not have'],
-    ["one content that is no list", { content: "no", isError: true }, "whose `content` is not a list"],
+    ["a result whose content is not a list", { content: "no", isError: true }, "whose `content` is not a list"],
     ["data without content", { structuredContent: { a: 1 } }, "whose `content` is not a list"],
-    ["data that is none", { content: [], structuredContent: 5 }, "`structuredContent` that is not an object"],
     [
-      "a failure that is no truth value",
+      "a result with invalid structured content",
+      { content: [], structuredContent: 5 },
+      "`structuredContent` that is not an object",
+    ],
+    [
+      "a result whose isError is not a boolean",
       { content: [{ type: "text", text: "x" }], isError: "yes" },
       "`isError` that is not true or false",
     ],
-  ])("is refused in one sentence that says what to return, if it is %s", async (_name, output, words) => {
+  ])("is rejected with advice on what to return if it is %s", async (_name, output, words) => {
     const { content, isError } = await resultOf(output);
     expect(isError).toBe(true);
     expect(content).toHaveLength(1);
@@ -186,9 +190,9 @@ describe("the result of a handler", () => {
     tool("near", {}, () => ({ type: "image", data: bytes }));
     // @ts-expect-error it has no mimeType
     tool("near", {}, async () => ({ type: "image", data: bytes }));
-    // @ts-expect-error it is not called image
+    // @ts-expect-error the field for the bytes is `data`
     tool("near", {}, () => ({ image: bytes, mimeType: "image/png" }));
-    // @ts-expect-error nobody knows what they are
+    // @ts-expect-error bytes need a mimeType
     tool("near", {}, () => bytes);
     // @ts-expect-error the second has no mimeType
     tool("near", {}, () => [
@@ -199,11 +203,11 @@ describe("the result of a handler", () => {
     tool("near", {}, () => ({ content: [{ type: "text", value: "x" }] }));
   });
 
-  it("may come later", async () => {
+  it("may be a promise", async () => {
     expect(await resultOf(Promise.resolve("later"))).toEqual({ content: [{ type: "text", text: "later" }] });
   });
 
-  it("is a failure with the message, and no stack, if it throws", async () => {
+  it("is an error with the message, and no stack, if the handler throws", async () => {
     const boom = tool("boom", {}, () => {
       throw new Error("kaput");
     });
@@ -211,7 +215,7 @@ describe("the result of a handler", () => {
   });
 
   it.each([[new TypeError("")], [new Error("\n")], ["just text"], [undefined], [Object.create(null)]])(
-    "is a failure with some words whatever is thrown: %o",
+    "is an error with a text for any thrown value: %o",
     async (thrown: unknown) => {
       const { content, isError } = await resultOf(Promise.resolve().then(() => Promise.reject(thrown as Error)));
       expect(isError).toBe(true);
@@ -221,9 +225,9 @@ describe("the result of a handler", () => {
 
   it.each([
     ["a bigint", { n: 1n }],
-    ["a circle", circle()],
+    ["a circular object", createCircularObject()],
     ["a function", () => 1],
-  ])("is a failure if JSON cannot hold it: %s", async (_name, output) => {
+  ])("is an error if JSON cannot represent it: %s", async (_name, output) => {
     expect(await resultOf(output)).toMatchObject({ isError: true });
   });
 });
@@ -233,16 +237,16 @@ describe("a tool", () => {
     expect(() => tool(name, {}, () => "")).toThrow(expect.objectContaining({ code: "invalid-option" }));
   });
 
-  it("without a handler is refused", () => {
+  it("is rejected without a handler", () => {
     expect(() => tool("x", {}, undefined as never)).toThrow(/no handler/);
   });
 
-  it("takes an object, also where a JSON Schema does not say so", async () => {
+  it("requires an object as input, even if a JSON Schema has no type", async () => {
     expect(await tool("x", {}, () => "").inputSchema()).toEqual({ type: "object" });
     await expect(tool("x", z.string(), () => "").inputSchema()).rejects.toThrow(/tool x must describe an object/);
   });
 
-  it("is refused with unknown details", () => {
+  it("is rejected with unknown details", () => {
     const make = (details: object) => () => tool("add", { a: z.number() }, ({ a }) => a, details);
     expect(make({ descripton: "Adds" })).toThrow(
       'There is no `descripton` in the option `details` (its value is "Adds"). Did you mean `description`?',
@@ -251,7 +255,7 @@ describe("a tool", () => {
     expect(make({ annotations: { readOnlyHint: true }, alwaysLoad: false })).not.toThrow();
   });
 
-  it("is named where its schema cannot be converted", async () => {
+  it("is named in the error if its schema cannot be converted", async () => {
     await expect(tool("when", { at: z.date() }, () => "").inputSchema()).rejects.toMatchObject({
       code: "invalid-option",
       message: expect.stringContaining("The tool when:") as string,
@@ -259,7 +263,7 @@ describe("a tool", () => {
   });
 });
 
-function circle(): object {
+function createCircularObject(): object {
   const one: { self?: object } = {};
   one.self = one;
   return one;

@@ -16,8 +16,8 @@ const delta = (text: string, fields: Partial<Event> = {}): Event =>
     ...fields,
   }) as Event;
 
-describe("a run of pieces", () => {
-  test("takes pieces of one block, and refuses everything else", () => {
+describe("a run of deltas", () => {
+  test("accepts deltas of one block, and refuses everything else", () => {
     const run = createDeltaRun();
     expect(run.add(delta("a"))).toBe(true);
     expect(run.add(delta("b"))).toBe(true);
@@ -30,7 +30,7 @@ describe("a run of pieces", () => {
     expect(run.fold(initialState())).toBeUndefined();
   });
 
-  test.each(listRuns("recordings", "2.1.325"))("gives the same state as one by one (%s)", (id) => {
+  test.each(listRuns("recordings", "2.1.325"))("gives the same state as single deltas (%s)", (id) => {
     const events: Event[] = [];
     const decoder = createDecoder({ onEvent: (event) => events.push(event) });
     decoder.push(loadRun(id).stdout);

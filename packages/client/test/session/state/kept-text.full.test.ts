@@ -4,7 +4,7 @@ import { createClaude } from "../../../src/claude.ts";
 
 const LONG = "word ".repeat(12_500);
 
-describe("a single turn that says very much", () => {
+describe("a turn with very much text", () => {
   const plays = scenario("much").turn(
     ...Array.from({ length: 12 }, (_, number) => [
       say.thinking(`${number} ${LONG}`),

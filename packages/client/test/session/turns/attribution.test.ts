@@ -128,7 +128,7 @@ describe("results belong to the prompts they answer", () => {
   });
 });
 
-describe("a resumed session that goes on with a deferred call", () => {
+describe("a resumed session that continues a deferred call", () => {
   const hook = (id: string): object => ({
     type: "control_request",
     request_id: "r",
@@ -171,9 +171,9 @@ describe("a resumed session that goes on with a deferred call", () => {
 
   test.each([
     ["by the call's hook (2.1.89)", [hook("toolu_1"), answer, init, says("Done.", "m1"), result(), ...own]],
-    ["by a lifecycle of its own (2.1.325)", [started(SECOND), answer, init, says("Done.", "m1"), result(), ...own]],
-    ["by the result alone, where nobody is asked", [answer, init, says("Done.", "m1"), result(), ...own]],
-  ])("does so in a turn of its own, before that of the prompt: %s", (_, all) => {
+    ["by a separate lifecycle (2.1.325)", [started(SECOND), answer, init, says("Done.", "m1"), result(), ...own]],
+    ["by the result alone", [answer, init, says("Done.", "m1"), result(), ...own]],
+  ])("runs the call in a separate turn before the prompt, recognised %s", (_, all) => {
     expect(attribute(lines(...all))).toEqual([
       "background: Done.",
       "result of nobody",
@@ -182,7 +182,7 @@ describe("a resumed session that goes on with a deferred call", () => {
     ]);
   });
 
-  test("tells such a turn from one about a background task", () => {
+  test("distinguishes that turn from one about a background task", () => {
     const attribution = createAttribution(() => true);
     const seen = lines(hook("toolu_1"), result(), init).map((event) => {
       attribution.read(event);
@@ -193,13 +193,13 @@ describe("a resumed session that goes on with a deferred call", () => {
     expect(seen).toEqual([true, true, false]);
   });
 
-  test("does not take the hooks of an ordinary turn for one", () => {
+  test("does not mistake the hooks of an ordinary turn for it", () => {
     const all = [init, replay, hook("toolu_1"), answer, says("Done.", "m1"), result()];
     expect(attribute(lines(...all))).toEqual(["prompt: Done.", "result of 1"]);
   });
 });
 
-test("a result of another session or of a sub-agent ends no turn, and a repeated one not the next turn", () => {
+test("a result of another session, of a sub-agent, or repeated, ends no turn", () => {
   const line = (fields: object): string => `${JSON.stringify({ session_id: "s", ...fields })}\n`;
   const init = line({ type: "system", subtype: "init", tools: [] });
   const result = (more: object): string => line({ type: "result", subtype: "success", result: "done", ...more });

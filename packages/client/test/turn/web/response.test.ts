@@ -63,7 +63,7 @@ const texts = (body: string): string[] =>
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 describe("deltas", () => {
-  it("that are available together are sent as one per block, with the id of the last", async () => {
+  it("are merged per block if available together, with the id of the last", async () => {
     const { feed, end, respond } = turn();
     feed(delta("a"), delta("b"), delta("c", 1), delta("d", 1), pieceOfCall('{"a"'), pieceOfCall(":1}"), notice("x"));
     end();
@@ -73,7 +73,7 @@ describe("deltas", () => {
     expect(ids(body)).toEqual(["turn1-2", "turn1-4", "turn1-6", "turn1-7", "turn1-end"]);
   });
 
-  it("that come one by one are collected until `mergeMs` after the last message", async () => {
+  it("are collected until `mergeMs` after the last message if they come one by one", async () => {
     const clock = manualClock();
     const { feed, respond } = turn();
     const next = reader(respond({ mergeMs: 40, heartbeatMs: 0 }, clock));
@@ -173,7 +173,7 @@ describe("a filter", () => {
     expect(ids(body)).toEqual(["turn1-4", "turn1-end"]);
   });
 
-  it("that throws ends the response without revealing the error", async () => {
+  it("ends the response without revealing the error if it throws", async () => {
     const { feed, respond, log } = turn();
     feed(notice("a"));
     const filter = (): boolean => {
@@ -200,7 +200,7 @@ describe("a reader that comes back", () => {
   });
 
   it.each(["other-1", "nonsense", "turn1-", "turn1-9999999999999999999", "turn1-1\nx"])(
-    "is told to start over with an id that is not of this turn: %j",
+    "is told to start over if its id belongs to another turn: %j",
     async (lastEventId) => {
       const { feed, end, respond } = turn();
       feed(delta("a"));
@@ -231,7 +231,7 @@ describe("a reader that comes back", () => {
   });
 });
 
-describe("options", () => {
+describe("toResponse", () => {
   it.each([
     [{ heartbeatMs: -1 }, "heartbeatMs"],
     [{ mergeMs: "soon" }, "mergeMs"],

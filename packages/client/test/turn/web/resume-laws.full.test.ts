@@ -128,7 +128,7 @@ async function checkTurn(all: readonly Event[], cuts: readonly number[]): Promis
 
 const cuts = fc.array(fc.oneof(fc.nat(300), fc.nat(20_000)), { maxLength: 12 });
 
-describe("law: a reader whose connection breaks sees what one without a break sees", () => {
+describe("law: a reader that reconnects sees every message once", () => {
   it.each(RECORDINGS)("in %s", async (name) => {
     const events = decode(loadRun(name).stdout);
     const [places = []] = fc.sample(cuts, { numRuns: 1, seed: getSeed() + name.length });
@@ -144,7 +144,7 @@ describe("law: a reader whose connection breaks sees what one without a break se
     );
   });
 
-  it("at every byte of a small one", async () => {
+  it("if a small turn breaks at any byte", async () => {
     const [lines = []] = fc.sample(generatedLines, { numRuns: 1, seed: 7 });
     const events = decode(`${lines.join("\n")}\n`);
     const { length } = new Uint8Array(await toSseResponse(turnOf(events), {}, SYSTEM_CLOCK).arrayBuffer());
@@ -152,7 +152,7 @@ describe("law: a reader whose connection breaks sees what one without a break se
     for (let place = 0; place <= length; place += step) await checkTurn(events, [place]);
   });
 
-  it("dropped after every message", async () => {
+  it("if the connection drops after every message", async () => {
     const [lines = []] = fc.sample(generatedLines, { numRuns: 1, seed: 11 });
     const events = decode(`${lines.join("\n")}\n`);
     const body = await toSseResponse(turnOf(events), { mergeMs: 0 }, SYSTEM_CLOCK).text();

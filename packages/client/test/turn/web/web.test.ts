@@ -60,7 +60,7 @@ function readFrames(body: string): { readonly name: string; readonly data: unkno
   });
 }
 
-describe("values that nest deeply", () => {
+describe("deeply nested values", () => {
   const deep = (levels: number): Json => {
     let value: Json = { end: ["\u2028", null, true, 1.5] };
     for (let level = 0; level < levels; level += 1) value = level % 2 === 0 ? [0, value, "x"] : { a: value, b: {} };

@@ -7,14 +7,14 @@ import { getSeed, scaleSlowRuns } from "../../../../../../tools/testing/property
 import { createBashStub, hasBash } from "./bash-runs.ts";
 import { brokenCommands, wholeCommands } from "./shell-texts.ts";
 
-describe.skipIf(!hasBash)("every program that bash starts is seen", () => {
+describe.skipIf(!hasBash)("findCommandsRun", () => {
   const stub = hasBash ? createBashStub() : undefined;
   afterAll(() => stub?.remove());
 
   it.each([
     ["in whole commands", wholeCommands, 80],
     ["in pieces of commands in any order", brokenCommands, 80],
-  ])("%s", { timeout: 120_000 }, (_, commands, runs) => {
+  ])("finds every program that bash starts %s", { timeout: 120_000 }, (_, commands, runs) => {
     fc.assert(
       fc.property(commands, (command) => {
         const { commands: seen, problem } = findCommandsRun(command);

@@ -35,12 +35,12 @@ describe("rules about arguments", () => {
     ["Bash(* --force)", "git push --force", true],
     ["Bash(* --force)", "git push", false],
     ["Bash(echo \\*)", "echo '*'", true],
-  ])("%s on %j: %s", (pattern, command, isDenied) => {
+  ])("%s denies %j: %s", (pattern, command, isDenied) => {
     const { kind } = compileRules({ deny: [pattern] }, "/srv/app").rulingOn("Bash", { command });
     expect(kind).toBe(isDenied ? "deny" : "none");
   });
 
-  it("also count for Monitor, which runs shell commands", () => {
+  it("also apply to Monitor, which runs shell commands", () => {
     const rules = compileRules({ deny: ["Bash(rm *)"] }, "/srv/app");
     expect(rules.rulingOn("Monitor", { command: "tail -f x; rm x" })).toMatchObject({ kind: "deny" });
     const allowing = compileRules({ allow: ["Bash(tail *)"] }, "/srv/app");

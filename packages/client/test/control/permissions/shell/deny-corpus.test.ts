@@ -282,7 +282,7 @@ describe("a rule that denies rm finds it in", () => {
   });
 });
 
-describe("a rule that denies rm refuses what could run it", () => {
+describe("a rule that denies rm refuses a command that could run it", () => {
   it.each([
     "env 'BASH_FUNC_ls%%=() { $X x; }' bash -c ls",
     'let "a[\\$(${X})]"',

@@ -52,7 +52,7 @@ export async function summarize(prompt: string, options: Options): Promise<Summa
         }
         break;
       case "result": {
-        const failure = failureOf(message);
+        const failure = describeFailure(message);
         if (failure !== undefined) throw new Error(failure);
         if (message.subtype === "success") text = message.result;
         costUsd = message.total_cost_usd;
@@ -74,7 +74,7 @@ function toolNames(message: SDKAssistantMessage): string[] {
   return names;
 }
 
-function failureOf(result: SDKResultMessage): string | undefined {
+function describeFailure(result: SDKResultMessage): string | undefined {
   if (result.subtype === "success") return result.is_error ? result.result : undefined;
   return `${result.subtype}: ${result.errors.join(", ")} after ${result.num_turns} turns`;
 }

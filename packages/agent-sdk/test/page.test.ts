@@ -7,7 +7,7 @@ import { EXPORTS, METHODS, type Row } from "./name-tables.ts";
 
 const page = readFileSync(new URL("../../../docs/from-the-agent-sdk.md", import.meta.url), "utf8");
 
-function tableOf(rows: Readonly<Record<string, Row>>, call = ""): string {
+function renderTable(rows: Readonly<Record<string, Row>>, call = ""): string {
   const lines = Object.entries(rows).map(
     ([name, { support, note }]) => `| \`${name}${call}\` | ${support} | ${note} |`,
   );
@@ -16,9 +16,9 @@ function tableOf(rows: Readonly<Record<string, Row>>, call = ""): string {
 
 describe("docs/from-the-agent-sdk.md", () => {
   test.each([
-    ["options", tableOf(OPTION_TABLE)],
-    ["methods of a query", tableOf(METHODS, "()")],
-    ["exports", tableOf(EXPORTS)],
+    ["options", renderTable(OPTION_TABLE)],
+    ["methods of a query", renderTable(METHODS, "()")],
+    ["exports", renderTable(EXPORTS)],
   ])("has the table of the %s", (_what, table) => {
     // `-u` writes nothing here: copy the table into the page.
     expect(page).toContain(table);

@@ -39,7 +39,7 @@ export async function all(messages: AsyncIterable<SDKMessage>): Promise<SDKMessa
 }
 
 /** The words of each result. */
-export function resultsOf(messages: readonly SDKMessage[]): string[] {
+export function listResults(messages: readonly SDKMessage[]): string[] {
   return messages.flatMap((message) => {
     if (message.type !== "result") return [];
     return [message.subtype === "success" ? message.result : message.subtype];

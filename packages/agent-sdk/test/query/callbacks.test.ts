@@ -8,7 +8,7 @@ import { all } from "../support.ts";
 const { signal } = new AbortController();
 
 /** A request as it comes from the wire. */
-function requestOf(request: object): PermissionRequestEvent | ControlRequestEvent {
+function decodeRequest(request: object): PermissionRequestEvent | ControlRequestEvent {
   const events: Event[] = [];
   const decoder = createDecoder({ onEvent: (event) => events.push(event) });
   decoder.push(`${JSON.stringify({ type: "control_request", request_id: "r1", request })}\n`);
@@ -17,7 +17,7 @@ function requestOf(request: object): PermissionRequestEvent | ControlRequestEven
 }
 
 async function answer(callbacks: Pick<Options, "canUseTool" | "onElicitation" | "onUserDialog">, request: object) {
-  return createRequestHandler(callbacks)(requestOf(request), { signal });
+  return createRequestHandler(callbacks)(decodeRequest(request), { signal });
 }
 
 const tool = {

@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { loadReadyMade } from "@unspool/simulator";
 import { describe, expect, test } from "vitest";
 import { AbortError, query, type SDKMessage } from "../../src/index.ts";
-import { all, isAlive, play, resultsOf, user } from "../support.ts";
+import { all, isAlive, play, listResults, user } from "../support.ts";
 
 const one = { turns: [{ replies: ["One."] }] };
 const three = { turns: [{ replies: ["One."] }, { replies: ["Two."] }, { replies: ["Three."] }] };
@@ -32,7 +32,7 @@ describe("the messages of a query", () => {
 
   test.each(["1.0.128", "2.0.76", "2.1.74", "2.1.200", "2.1.325"])("end with the turn (%s)", async (version) => {
     const messages = await all(play(one, "Hi", {}, { version }).query);
-    expect(resultsOf(messages)).toEqual(["One."]);
+    expect(listResults(messages)).toEqual(["One."]);
   });
 
   test.each(["1.0.128", "2.1.74", "2.1.325"])(
@@ -43,14 +43,14 @@ describe("the messages of a query", () => {
       }
       const messages = await all(play(three, prompts(), {}, { version }).query);
       // Newer ones take waiting prompts into one turn.
-      expect(resultsOf(messages).length).toBeGreaterThan(0);
+      expect(listResults(messages).length).toBeGreaterThan(0);
       expect(JSON.stringify(messages)).toContain("One.");
     },
   );
 
   test("continue while a background agent runs, whose end starts another turn", async () => {
     const messages = await all(play(await loadReadyMade("background-agents"), "Look around in the background.").query);
-    expect(resultsOf(messages).length).toBeGreaterThan(1);
+    expect(listResults(messages).length).toBeGreaterThan(1);
     expect(messages.some((message) => message.type === "system" && message.subtype === "task_notification")).toBe(true);
   });
 });
@@ -190,7 +190,7 @@ describe("the methods of a query", () => {
     const results: string[] = [];
     for await (const message of started) {
       if (message.type !== "result") continue;
-      results.push(...resultsOf([message]));
+      results.push(...listResults([message]));
       isAnswered();
     }
     await streaming;

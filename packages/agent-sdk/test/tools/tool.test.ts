@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createSdkMcpServer, tool } from "../../src/index.ts";
 import { cloneForQuery } from "../../src/tools/server-instance.ts";
-import { all, play, resultsOf } from "../support.ts";
+import { all, play, listResults } from "../support.ts";
 
 const add = tool(
   "add",
@@ -123,7 +123,7 @@ describe("a server in this process", () => {
     const scenario = { turns: [{ replies: [[{ tool: "mcp__sums__add", input: { a: 2, b: 3 } }], "Five."] }] };
     const mcpServers = { sums: createSdkMcpServer({ name: "sums", tools: [add] }) };
     const messages = await all(play(scenario, "Add.", { mcpServers }, { version }).query);
-    expect(resultsOf(messages)).toEqual(["Five."]);
+    expect(listResults(messages)).toEqual(["Five."]);
     expect(JSON.stringify(messages.filter(({ type }) => type === "user"))).toMatch(/"5"|:5\b/);
   });
 });

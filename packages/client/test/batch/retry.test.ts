@@ -184,7 +184,7 @@ const attempt = fc.record({
 
 type Plan = typeof attempt extends fc.Arbitrary<infer Value> ? Value : never;
 
-function scenarioOf({ calls, thinks, end }: Plan): Scenario {
+function createScenario({ calls, thinks, end }: Plan): Scenario {
   const called = Array.from({ length: calls }, () => [say.next(), say.tool("Read", { file_path: "a" }, "x")]).flat();
   const talk = [
     ...(thinks ? [say.thinking("Let me see.")] : []),
@@ -209,7 +209,7 @@ test("a retry never follows an effect, never exceeds its attempts, and counts ev
   const plans = fc.array(attempt, { minLength: 1, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(plans, fc.integer({ min: 1, max: 4 }), async (plan, maxAttempts) => {
-      const { claude, counts } = played(plan.map(scenarioOf), {}, true, "2.1.200");
+      const { claude, counts } = played(plan.map(createScenario), {}, true, "2.1.200");
       const turn = claude.ask("Go.", { retry: { ...DELAYS, maxAttempts }, reject: false });
       const [events, settled] = await Promise.all([collect(turn), turn]);
       const attempts = byAttempt(events);

@@ -3,7 +3,7 @@
 // `npm run chaos` runs 1,000; `UNSPOOL_SEED=random` takes other seeds; `UNSPOOL_SEED=N UNSPOOL_CHAOS=1` runs one alone.
 import { expect, test } from "vitest";
 import { registered } from "../proof/state.ts";
-import { planOf } from "./plan.ts";
+import { createPlan } from "./plan.ts";
 import { runPlan } from "./run-plan.ts";
 
 const given = process.env["UNSPOOL_SEED"];
@@ -24,7 +24,7 @@ test(
     let next = first;
     const work = async (): Promise<void> => {
       while (next < first + sessions) {
-        const plan = planOf(next++);
+        const plan = createPlan(next++);
         const problems = await runPlan(plan);
         if (problems.length > 0)
           failures.push(

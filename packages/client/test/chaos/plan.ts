@@ -63,7 +63,7 @@ export type ActionName = (typeof ACTIONS)[number];
 /** Older ones are refused some flags: the simulator in process tells no version, and is taken for a new one. */
 const VERSIONS = SIMULATED_VERSIONS.filter((version) => !["1.0.60", "1.0.88"].includes(version));
 
-export function planOf(seed: number): Plan {
+export function createPlan(seed: number): Plan {
   const random = createRandom(seed);
   const transport = random.chance(0.4) ? "child" : "in-process";
   return {
@@ -71,10 +71,10 @@ export function planOf(seed: number): Plan {
     transport,
     scenario: random.pick(readyMade()),
     version: random.chance(0.5) ? SIMULATED_VERSIONS[0] : random.pick(VERSIONS),
-    faults: Array.from({ length: random.pick([0, 1, 1, 1, 2, 3]) }, () => faultOf(random)),
+    faults: Array.from({ length: random.pick([0, 1, 1, 1, 2, 3]) }, () => createFault(random)),
     isAsk: random.chance(0.1),
     prompts: random.between(1, 4),
-    readers: Array.from({ length: 4 }, () => readerOf(random)),
+    readers: Array.from({ length: 4 }, () => createReader(random)),
     permission: random.pick(["allow", "allow", "deny", "throw", "hang", "slow"]),
     recovers: random.chance(0.2),
     records: random.chance(0.3),
@@ -89,7 +89,7 @@ export function planOf(seed: number): Plan {
   };
 }
 
-function readerOf(random: Random): Reader {
+function createReader(random: Random): Reader {
   return {
     kind: random.pick(["events", "events", "text", "web", "none"]),
     leavesAfter: random.chance(0.3) ? random.below(30) : undefined,
@@ -99,7 +99,7 @@ function readerOf(random: Random): Reader {
 
 const TYPES = ["system/init", "stream_event", "assistant", "user", "result", "control_request", "control_response"];
 
-function placeOf(random: Random): FaultTrigger {
+function createTrigger(random: Random): FaultTrigger {
   const kind = random.below(4);
   if (kind === 0) return {};
   if (kind === 1) return { atByte: random.below(2 ** random.between(4, 15)) };
@@ -107,8 +107,8 @@ function placeOf(random: Random): FaultTrigger {
   return { afterType: random.pick(TYPES), afterLines: random.between(1, 4) };
 }
 
-function faultOf(random: Random): Fault {
-  const place = placeOf(random);
+function createFault(random: Random): Fault {
+  const place = createTrigger(random);
   const name = random.pick(FAULT_NAMES);
   switch (name) {
     case "chunks":

@@ -153,8 +153,8 @@ function withoutHost({ host: _host, ...scenario }: Scenario): Scenario {
   return scenario;
 }
 
-async function until(isReached: () => boolean, patienceMs: number): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+async function until(isReached: () => boolean, timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
   while (!isReached() && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 

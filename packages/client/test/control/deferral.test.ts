@@ -35,7 +35,7 @@ const hookCall = (more: JsonObject = {}, callback = "unspool_rules", id = "toolu
     },
   });
 
-async function decisionOf(
+async function askForDecision(
   responder: Responder,
   request = hookCall(),
 ): Promise<{ decision: unknown; warnings: string[] }> {
@@ -54,20 +54,23 @@ const turnEnd = (deferred: string | undefined): TurnEndEvent =>
 
 describe("a call that `permissions.defer` names", () => {
   it.each(["2.1.89", "2.1.325"])("is deferred with %s", async (version) => {
-    expect(await decisionOf(started({ permissions: rules }, version))).toEqual({ decision: "defer", warnings: [] });
+    expect(await askForDecision(started({ permissions: rules }, version))).toEqual({ decision: "defer", warnings: [] });
   });
 
   it("is deferred without a callback", async () => {
     const responder = started({ permissions: { defer: ["Bash"] } }, "2.1.325");
-    expect(await decisionOf(responder)).toEqual({ decision: "defer", warnings: [] });
+    expect(await askForDecision(responder)).toEqual({ decision: "defer", warnings: [] });
   });
 
   it("is deferred again by a resumed session, which asks before it has reported its version", async () => {
-    expect(await decisionOf(started({ permissions: rules }, undefined))).toEqual({ decision: "defer", warnings: [] });
+    expect(await askForDecision(started({ permissions: rules }, undefined))).toEqual({
+      decision: "defer",
+      warnings: [],
+    });
   });
 
   it.each(["2.1.88", "2.1.74", "1.0.128"])("is denied for %s, which cannot defer", async (version) => {
-    const { decision, warnings } = await decisionOf(started({ permissions: rules }, version));
+    const { decision, warnings } = await askForDecision(started({ permissions: rules }, version));
     expect(decision).toBe("deny");
     expect(warnings).toEqual([
       `\`permissions.decide\`, asked about Bash, answered \`defer()\`. Claude Code ${version} cannot defer a call: 2.1.89 and later can. The call was denied.`,
@@ -76,8 +79,8 @@ describe("a call that `permissions.defer` names", () => {
 
   it("is denied for a sub-agent, which would end silently", async () => {
     const responder = started({ permissions: rules }, "2.1.325");
-    const byInput = await decisionOf(responder, hookCall({ agent_id: "a1" }));
-    const byEvent = await decisionOf(responder, { ...hookCall(), agent: "toolu_agent" });
+    const byInput = await askForDecision(responder, hookCall({ agent_id: "a1" }));
+    const byEvent = await askForDecision(responder, { ...hookCall(), agent: "toolu_agent" });
     expect([byInput.decision, byEvent.decision]).toEqual(["deny", "deny"]);
     expect(byInput.warnings.join()).toContain("cannot defer the call of a sub-agent");
   });
@@ -86,15 +89,15 @@ describe("a call that `permissions.defer` names", () => {
     const asked: PermissionRequest[] = [];
     const decide = (request: PermissionRequest) => (asked.push(request), request.deny("No."));
     const responder = started({ permissions: { defer: ["Bash"], decide } }, "2.1.325");
-    expect((await decisionOf(responder)).decision).toBe("deny");
+    expect((await askForDecision(responder)).decision).toBe("deny");
     expect(asked).toMatchObject([{ toolName: "Bash", canDefer: true, sessionId: "s-1", agent: null }]);
   });
 
   it("is deferred before `ask` applies, and not if it is denied", async () => {
     const both = { ...rules, ask: ["Bash"] };
-    expect((await decisionOf(started({ permissions: both }, "2.1.325"))).decision).toBe("defer");
+    expect((await askForDecision(started({ permissions: both }, "2.1.325"))).decision).toBe("defer");
     const denied = { ...rules, deny: ["Bash"] };
-    expect((await decisionOf(started({ permissions: denied }, "2.1.325"))).decision).toBe("deny");
+    expect((await askForDecision(started({ permissions: denied }, "2.1.325"))).decision).toBe("deny");
   });
 });
 
@@ -121,7 +124,7 @@ describe("a hook of the host that answers defer", () => {
     ["2.1.88", {}, "deny"],
     ["2.1.325", { agent_id: "a1" }, "deny"],
   ])("with %s and the fields %o decides %s", async (version, more, wanted) => {
-    const { decision, warnings } = await decisionOf(started({ hooks }, version), hookCall(more, "hook_0"));
+    const { decision, warnings } = await askForDecision(started({ hooks }, version), hookCall(more, "hook_0"));
     expect(decision).toBe(wanted);
     expect(warnings).toHaveLength(wanted === "defer" ? 0 : 1);
   });
@@ -130,8 +133,8 @@ describe("a hook of the host that answers defer", () => {
 describe("deferred calls of a turn", () => {
   it("add a warning for each that the CLI drops", async () => {
     const responder = started({ permissions: rules }, "2.1.325");
-    await decisionOf(responder, hookCall({}, "unspool_rules", "toolu_1"));
-    await decisionOf(responder, hookCall({}, "unspool_rules", "toolu_2"));
+    await askForDecision(responder, hookCall({}, "unspool_rules", "toolu_1"));
+    await askForDecision(responder, hookCall({}, "unspool_rules", "toolu_2"));
     const warnings = responder.ended?.(turnEnd("toolu_2")) ?? [];
     expect(warnings.map(({ code }) => code)).toEqual(["deferral-lost"]);
     expect(warnings[0]?.message).toContain("Bash (toolu_1) will neither run nor be asked about again");
@@ -140,7 +143,7 @@ describe("deferred calls of a turn", () => {
 
   it("add no warning if there is only one", async () => {
     const responder = started({ permissions: rules }, "2.1.325");
-    await decisionOf(responder);
+    await askForDecision(responder);
     expect(responder.ended?.(turnEnd("toolu_1"))).toEqual([]);
   });
 });

@@ -54,7 +54,7 @@ async function play(
   return events;
 }
 
-const resultsOf = (events: readonly Event[]) =>
+const listResults = (events: readonly Event[]) =>
   events.flatMap((event) => (event.type === "tool-result" ? [{ text: event.text, isError: event.isError }] : []));
 const count = (events: readonly Event[], type: Event["type"]) => events.filter((event) => event.type === type).length;
 
@@ -65,19 +65,19 @@ describe("a session with the simulated CLI", () => {
     const played = scenario("add").turn(say.tool("mcp__unspool__add", { a: 2, b: 3 }, ""), say.text("Five."));
     const add = tool("add", { a: z.number(), b: z.number() }, ({ a, b }) => a + b);
     const events = await play(played, { tools: [add], permissions: { allow: ["mcp__unspool__add"] } });
-    expect(resultsOf(events)).toEqual([{ text: "5", isError: false }]);
+    expect(listResults(events)).toEqual([{ text: "5", isError: false }]);
   });
 
   it("runs a tool that the host allows", async () => {
     const events = await play(await loadReadyMade("permission-allow"), { permissions: { allow: ["Bash(touch *)"] } });
-    expect([count(events, "permission-request"), resultsOf(events)[0]?.isError]).toEqual([1, false]);
+    expect([count(events, "permission-request"), listResults(events)[0]?.isError]).toEqual([1, false]);
   });
 
   it("does not run a tool that the host denies", async () => {
     const events = await play(await loadReadyMade("permission-deny"), {
       permissions: (request) => request.deny("not now"),
     });
-    expect(resultsOf(events)).toEqual([{ text: "not now", isError: true }]);
+    expect(listResults(events)).toEqual([{ text: "not now", isError: true }]);
   });
 
   it("calls hooks", async () => {
@@ -90,7 +90,7 @@ describe("a session with the simulated CLI", () => {
     };
     const events = await play(await loadReadyMade("hooks"), { hooks }, { mode: "bypassPermissions" });
     expect(seen).toEqual(["Bash"]);
-    expect(resultsOf(events)[0]?.isError).toBe(false);
+    expect(listResults(events)[0]?.isError).toBe(false);
   });
 
   it('does not run the tool if a hook with `onFailure: "block"` fails', async () => {
@@ -100,7 +100,7 @@ describe("a session with the simulated CLI", () => {
       { hooks: { PreToolUse: { run, onFailure: "block" } } },
       { mode: "bypassPermissions" },
     );
-    expect(resultsOf(events)).toMatchObject([
+    expect(listResults(events)).toMatchObject([
       { isError: true, text: expect.stringContaining("out of order") as string },
     ]);
   });
@@ -135,7 +135,7 @@ describe.each(["2.1.325", "2.1.74", "1.0.128"])("rules for calls that %s would n
       },
       { version, mode },
     );
-    const results = resultsOf(events);
+    const results = listResults(events);
     expect(asked).toEqual(["/workspace/a.txt", "/workspace/b.txt"]);
     expect(results.map(({ isError }) => isError)).toEqual([true, false, true, true, false]);
     expect(results[0]?.text).toContain("The host's rule Bash(echo *) denies this call.");
@@ -158,6 +158,6 @@ describe.each(["2.1.325", "2.1.74", "1.0.128"])("rules for calls that %s would n
       },
       { version },
     );
-    expect([asked, count(events, "permission-request"), resultsOf(events)[0]?.isError]).toEqual([1, 1, false]);
+    expect([asked, count(events, "permission-request"), listResults(events)[0]?.isError]).toEqual([1, 1, false]);
   });
 });

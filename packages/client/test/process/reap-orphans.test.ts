@@ -9,7 +9,7 @@ import { isRunning, temporaryFolder, temporaryRegistry } from "../transport/coll
 import { buildHost, runHost } from "./run-host.ts";
 
 /** In kB. */
-const residentOf = (pid: number): number =>
+const readResidentKb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
 
 test("a host killed by SIGKILL in the middle of ten sessions leaves ten programs, and the next start reaps all of them", async () => {
@@ -84,7 +84,7 @@ test.runIf(process.platform === "linux")(
     leader.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
     await new Promise((resolve) => leader.once("close", resolve));
     const left = Number(text);
-    await vi.waitFor(() => expect(residentOf(left)).toBeGreaterThan(250_000), 10_000);
+    await vi.waitFor(() => expect(readResidentKb(left)).toBeGreaterThan(250_000), 10_000);
     expect(isRunning(left)).toBe(true);
     entry(registry, leader.pid ?? 0, { id: "the-mark", hostStart: 1 });
     expect(await reapOrphans({ registry, graceMs: 300 })).toMatchObject([{ outcome: "killed" }]);

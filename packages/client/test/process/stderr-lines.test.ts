@@ -5,7 +5,7 @@ import { array, assert, nat, property, string } from "fast-check";
 import { expect, test } from "vitest";
 import { getSeed, scaleSlowRuns } from "../../../../tools/testing/property.ts";
 
-function linesOf(chunks: readonly Uint8Array[]): string[] {
+function splitLines(chunks: readonly Uint8Array[]): string[] {
   const lines: string[] = [];
   const stderr = createStderrLines(
     (line) => lines.push(line),
@@ -30,7 +30,7 @@ test("lines are whole wherever the chunks are cut", () => {
         const bytes = Buffer.from(`${lines.join("\n")}\n`);
         const places = [0, ...cuts.map((cut) => cut % bytes.length).sort((left, right) => left - right), bytes.length];
         const chunks = places.slice(1).map((place, index) => bytes.subarray(places[index], place));
-        expect(linesOf(chunks)).toEqual(lines);
+        expect(splitLines(chunks)).toEqual(lines);
       },
     ),
     { numRuns: scaleSlowRuns(300), seed: getSeed() },
@@ -39,10 +39,10 @@ test("lines are whole wherever the chunks are cut", () => {
 
 test("an endless line arrives in parts, and the last line needs no line break", () => {
   const long = "x".repeat(40_000);
-  expect(linesOf([Buffer.from(long), Buffer.from("\r\nnext\n\nlast")]).map((line) => line.length)).toEqual([
+  expect(splitLines([Buffer.from(long), Buffer.from("\r\nnext\n\nlast")]).map((line) => line.length)).toEqual([
     16_384, 16_384, 7232, 4, 0, 4,
   ]);
-  expect(linesOf([Buffer.from(`${long}\n`)]).join("")).toBe(long);
+  expect(splitLines([Buffer.from(`${long}\n`)]).join("")).toBe(long);
 });
 
 const PROGRAM = `

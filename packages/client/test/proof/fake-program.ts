@@ -54,7 +54,7 @@ export function childProgram(options: FakeProgramOptions): FakeProgram {
   return {
     options: { executable: path },
     writtenOutputs: async () => readWrittenOutputs(output),
-    pids: () => startsIn(output).map((name) => Number(name.split("-")[1])),
+    pids: () => listStarts(output).map((name) => Number(name.split("-")[1])),
     signal: (name, { pid }) => void (pid === undefined ? undefined : process.kill(pid, name)),
     remove() {
       fake.cleanup();
@@ -130,14 +130,14 @@ require(${JSON.stringify(program)});
 }
 
 function readWrittenOutputs(output: string): readonly WrittenOutput[] {
-  return startsIn(output).map((name) => ({
+  return listStarts(output).map((name) => ({
     bytes: readFileSync(join(output, `${name}.bytes`)),
     sure: Number(readFileSync(join(output, `${name}.sure`), "utf8")),
   }));
 }
 
 /** In order; the tee names its files by time and pid. */
-function startsIn(output: string): readonly string[] {
+function listStarts(output: string): readonly string[] {
   return readdirSync(output)
     .filter((name) => name.endsWith(".sure"))
     .map((name) => name.replace(".sure", ""))

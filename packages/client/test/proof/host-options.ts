@@ -6,7 +6,7 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { PermissionRequest, PermissionAnswer } from "../../src/control/permissions/types.ts";
 import type { SessionOptions } from "../../src/options/options.ts";
 
-export function optionsOf(host: HostScript): SessionOptions {
+export function toSessionOptions(host: HostScript): SessionOptions {
   const answers = host.answers ?? [];
   const permissions = answers.filter((answer) => "permission" in answer);
   const hooks = answers.filter((answer) => "hook" in answer);
@@ -16,7 +16,7 @@ export function optionsOf(host: HostScript): SessionOptions {
     ...flags(host.args ?? []),
     ...(partials === false ? { partialMessages: false } : {}),
     ...(permissionMode === "none" ? {} : { permissionMode }),
-    ...(asks ? { permissions: (request: PermissionRequest) => answerOf(permissions.shift(), request) } : {}),
+    ...(asks ? { permissions: (request: PermissionRequest) => answerRequest(permissions.shift(), request) } : {}),
     ...(host.initialize?.["forwardSubagentText"] === true ? { forwardAgentText: true } : {}),
     ...(host.initialize?.["hooks"] === undefined
       ? {}
@@ -63,7 +63,7 @@ const VALUES: Readonly<Record<string, (value: string) => SessionOptions>> = {
   "--mcp-config": () => ({}),
 };
 
-function answerOf(
+function answerRequest(
   answer: Extract<HostAnswer, { permission: unknown }> | undefined,
   request: PermissionRequest,
 ): PermissionAnswer | Promise<PermissionAnswer> {

@@ -6,7 +6,7 @@ import type { HostStep, Json, Scenario } from "@unspool/simulator";
 import { createClaude } from "../../src/claude.ts";
 import type { SessionOptions } from "../../src/options/options.ts";
 import type { Session } from "../../src/session/types.ts";
-import { optionsOf } from "./host-options.ts";
+import { toSessionOptions } from "./host-options.ts";
 import { Witness, type SettledTurn } from "./witness.ts";
 
 export interface Played {
@@ -37,7 +37,11 @@ export async function playThroughClient({ scenario, options, signal }: PlayOptio
   const host = scenario.host ?? {
     steps: scenario.turns.flatMap((): HostStep[] => [{ user: "Go on." }, { wait: "result" }]),
   };
-  const all: SessionOptions = { ...optionsOf(host), ...options, env: { ...optionsOf(host).env, ...options.env } };
+  const all: SessionOptions = {
+    ...toSessionOptions(host),
+    ...options,
+    env: { ...toSessionOptions(host).env, ...options.env },
+  };
   const claude = createClaude(all);
   const controls: Promise<unknown>[] = [];
   const stages: Stage[] = [];

@@ -30,7 +30,7 @@ describe.each(readyMade())("the scenario %s", (name) => {
     const options = { scenario, version, cwd: folder, speed: TIMED.has(name) ? 1 : 0 };
 
     const child = await play({ ...options, program: childProgram, record });
-    expect(child.turns.map(sentenceOf).join("\n")).toMatchSnapshot();
+    expect(child.turns.map(describeTurn).join("\n")).toMatchSnapshot();
     expect(child.pids.filter((pid) => isGroupAlive(pid))).toEqual([]);
     expect(registered()).toEqual([]);
 
@@ -75,7 +75,7 @@ async function play({ scenario, version, cwd, speed, program, record }: Run): Pr
   return played;
 }
 
-function sentenceOf({ cause, outcome, code, text }: Played["turns"][number]): string {
+function describeTurn({ cause, outcome, code, text }: Played["turns"][number]): string {
   return [cause, outcome, code, JSON.stringify(text.slice(0, 60))].filter((part) => part !== undefined).join(" ");
 }
 

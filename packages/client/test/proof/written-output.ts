@@ -20,13 +20,13 @@ export function differenceFrom(
   seen: readonly Event[],
   goesOn = false,
 ): string | undefined {
-  const wanted = textsOf(
+  const wanted = toTexts(
     decode(
       writtenOutputs.map(({ bytes }) => bytes),
       goesOn,
     ),
   );
-  const got = textsOf(seen);
+  const got = toTexts(seen);
   const place = firstDifference(wanted, got);
   if (place === undefined) return undefined;
   if (cutWhereTheyAgree(writtenOutputs, seen, got, goesOn)) return undefined;
@@ -53,7 +53,7 @@ function decode(outputs: readonly Uint8Array[], goesOn: boolean): readonly Event
 }
 
 /** The time of an event is the host's. */
-function textsOf(events: readonly Event[]): readonly string[] {
+function toTexts(events: readonly Event[]): readonly string[] {
   return events.map((event) => JSON.stringify(event, (key, value: unknown) => (key === "at" ? undefined : value)));
 }
 
@@ -68,7 +68,7 @@ function cutWhereTheyAgree(
   if (last === undefined || last.sure >= last.bytes.length) return false;
   const before = writtenOutputs.slice(0, -1).map(({ bytes }) => bytes);
   return cutsIn(last, seen).some((size) => {
-    const events = textsOf(decode([...before, last.bytes.subarray(0, size)], goesOn));
+    const events = toTexts(decode([...before, last.bytes.subarray(0, size)], goesOn));
     return firstDifference(events, got) === undefined;
   });
 }

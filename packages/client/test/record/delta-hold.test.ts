@@ -117,7 +117,7 @@ function written(messages: readonly object[], values: readonly string[] = []): s
 }
 
 /** All texts of the lines, as a reader joins them. */
-function textsOf(lines: readonly string[], name: string): string {
+function joinTexts(lines: readonly string[], name: string): string {
   return [...lines.join("\n").matchAll(new RegExp(`"${name}":"((?:[^"\\\\]|\\\\.)*)"`, "g"))]
     .map(([, text = ""]) => JSON.parse(`"${text}"`) as string)
     .join("");
@@ -165,7 +165,7 @@ describe("text in deltas", () => {
       event({ type: "content_block_delta", index: 1, delta: { type: "input_json_delta", partial_json: partial } }),
     );
     const lines = written([...deltas, stop(1), ended]);
-    expect(textsOf(lines, "partial_json")).toBe(createRedactor()(pieces.join("")));
+    expect(joinTexts(lines, "partial_json")).toBe(createRedactor()(pieces.join("")));
     expect(lines.join("")).not.toContain("hunter2");
   });
 
@@ -176,25 +176,25 @@ describe("text in deltas", () => {
 
   it("is redacted from the line that opens its block", () => {
     const lines = written([start(0, `a ${key.slice(0, 9)}`), piece(0, key.slice(9)), piece(0, " b"), stop(0), ended]);
-    expect(textsOf(lines, "text")).toBe("a [redacted] b");
+    expect(joinTexts(lines, "text")).toBe("a [redacted] b");
   });
 
   it.each([2, 9, 14, 20, key.length - 3])("is redacted across blocks if split after %d characters", (cut) => {
     const [one, two] = [`a ${key.slice(0, cut)}`, `${key.slice(cut)} b`];
     for (const values of [[], [key]]) {
       const parts = written([start(0), piece(0, one), stop(0), start(1), piece(1, two), stop(1), ended], values);
-      expect(textsOf(parts, "text")).toBe("a [redacted] b");
+      expect(joinTexts(parts, "text")).toBe("a [redacted] b");
       const real = [start(0), piece(0, one), block(one), stop(0), start(1), piece(1, two), block(two), stop(1), ended];
-      const twice = textsOf(written(real, values), "text");
+      const twice = joinTexts(written(real, values), "text");
       expect(twice).not.toContain(key.slice(0, cut));
       expect(twice).not.toContain(key.slice(cut));
-      expect(textsOf(written([block(one), block(two), ended], values), "text")).toBe("a [redacted] b");
+      expect(joinTexts(written([block(one), block(two), ended], values), "text")).toBe("a [redacted] b");
     }
   });
 
   it("keeps a secret in its own block if it is whole there", () => {
     const lines = written([start(0), piece(0, "a"), stop(0), start(1), piece(1, ` ${key}`), stop(1), ended]);
-    expect(lines.map((line) => textsOf([line], "text"))).toEqual(["", "a", "", "", " [redacted]", "", ""]);
+    expect(lines.map((line) => joinTexts([line], "text"))).toEqual(["", "a", "", "", " [redacted]", "", ""]);
   });
 
   it("is redacted around a long line of another agent", () => {

@@ -72,10 +72,10 @@ describe("reading a recording", () => {
   it.each(listVersions("recordings"))("reads our recordings of %s as the tests do", (version) => {
     for (const run of loadRuns("recordings", version)) {
       const { source, runs, warnings } = readRecording(toPath(run.id));
-      const linesOf = (kind: string): unknown =>
+      const pickLines = (kind: string): unknown =>
         runs[0]?.lines.flatMap((line) => (line.kind === kind && "text" in line ? line.text : []));
       expect({ source, warnings, runs: runs.length }).toEqual({ source: "recording", warnings: [], runs: 1 });
-      expect([linesOf("out"), linesOf("in")]).toEqual([run.lines, run.stdinLines]);
+      expect([pickLines("out"), pickLines("in")]).toEqual([run.lines, run.stdinLines]);
       expect(runs[0]?.args).toEqual(run.args);
     }
   });

@@ -4,7 +4,7 @@ import { listRuns, loadRun } from "../../../../fixtures/load.ts";
 import type { ClaudeError } from "../../src/errors.ts";
 import { decodeAll, parse, start, user, type Wire } from "./replay-host.ts";
 
-const stdoutOf = (name: string): string => loadRun(`recordings/${name}`).stdout.toString();
+const loadStdout = (name: string): string => loadRun(`recordings/${name}`).stdout.toString();
 
 describe("plain stdout", () => {
   it.each(listRuns("recordings"))("of %s gives the same events as decoding it", async (run) => {
@@ -63,7 +63,7 @@ describe("plain stdout", () => {
   });
 
   it("plays one turn per prompt", async () => {
-    const host = start(stdoutOf("2.1.325/cost-turns"));
+    const host = start(loadStdout("2.1.325/cost-turns"));
     const first = host.line(({ type }) => type === "result");
     host.transport.write(user("first"));
     await first;
@@ -74,7 +74,7 @@ describe("plain stdout", () => {
   });
 
   it("gives the recorded answer to initialize", async () => {
-    const host = start(stdoutOf("2.1.325/hooks"));
+    const host = start(loadStdout("2.1.325/hooks"));
     const answered = host.line(({ response }) => response?.request_id === "mine");
     host.transport.write('{"type":"control_request","request_id":"mine","request":{"subtype":"initialize"}}\n');
     expect(JSON.stringify(await answered)).toContain("commands");

@@ -7,12 +7,12 @@ import type { TransportExit } from "../../src/transport/types.ts";
 import { manualClock } from "./manual-clock.ts";
 import { launch, parse, start, user } from "./replay-host.ts";
 
-const lineOf = (kind: "in" | "out", message: object, timeMs = 0): RecordedLine => ({
+const createLine = (kind: "in" | "out", message: object, timeMs = 0): RecordedLine => ({
   kind,
   text: JSON.stringify(message),
   timeMs,
 });
-const recordingOf = (...lines: readonly RecordedLine[]): Recording => ({
+const createRecording = (...lines: readonly RecordedLine[]): Recording => ({
   source: "recording",
   runs: [{ lines }],
   warnings: [],
@@ -22,11 +22,11 @@ const said = (text: string, uuid?: string): RecordedLine => ({
   text: user(text, uuid).trimEnd(),
   timeMs: 0,
 });
-const result = (text: string): RecordedLine => lineOf("out", { type: "result", subtype: "success", result: text });
-const uuidOf = (digit: number): string => `${String(digit).repeat(8)}-1111-4111-8111-${String(digit).repeat(12)}`;
+const result = (text: string): RecordedLine => createLine("out", { type: "result", subtype: "success", result: text });
+const createUuid = (digit: number): string => `${String(digit).repeat(8)}-1111-4111-8111-${String(digit).repeat(12)}`;
 
 describe("a recording of both directions", () => {
-  const twoTurns = recordingOf(said("one"), result("1"), said("two"), result("2"));
+  const twoTurns = createRecording(said("one"), result("1"), said("two"), result("2"));
 
   it("answers when the host has sent the recorded lines", async () => {
     const host = start(twoTurns);
@@ -80,21 +80,21 @@ describe("a recording of both directions", () => {
   });
 
   it("accepts a prompt that differs only where it was redacted", async () => {
-    const host = start(recordingOf(said("use [redacted] now"), result("1")));
+    const host = start(createRecording(said("use [redacted] now"), result("1")));
     host.transport.write(user("use my-own-words now"));
     host.transport.endInput();
     expect(await host.exited).toEqual({ code: 0, signal: null });
   });
 
   it("replaces the recorded id of a prompt with the live one", async () => {
-    const [recorded, live] = [uuidOf(1), uuidOf(2)];
+    const [recorded, live] = [createUuid(1), createUuid(2)];
     const replayed = { type: "user", isReplay: true, uuid: recorded, message: { role: "user", content: "one" } };
     const host = start(
-      recordingOf(
+      createRecording(
         said("one", recorded),
-        lineOf("out", { type: "command_lifecycle", command_uuid: recorded, state: "queued" }),
-        lineOf("out", replayed),
-        lineOf("out", { type: "result", subtype: "success", user_message_uuids: [recorded] }),
+        createLine("out", { type: "command_lifecycle", command_uuid: recorded, state: "queued" }),
+        createLine("out", replayed),
+        createLine("out", { type: "result", subtype: "success", user_message_uuids: [recorded] }),
       ),
     );
     host.transport.write(user("one", live));
@@ -105,25 +105,25 @@ describe("a recording of both directions", () => {
   });
 
   it("gives an echo the live id if the recorded host sent none", async () => {
-    const live = uuidOf(2);
-    const replayed = { type: "user", isReplay: true, uuid: uuidOf(7), message: { role: "user", content: "one" } };
-    const host = start(recordingOf(said("one"), lineOf("out", replayed), result("1")));
+    const live = createUuid(2);
+    const replayed = { type: "user", isReplay: true, uuid: createUuid(7), message: { role: "user", content: "one" } };
+    const host = start(createRecording(said("one"), createLine("out", replayed), result("1")));
     host.transport.write(user("one", live));
     host.transport.endInput();
     await host.exited;
     expect(parse(host.lines[0] ?? "").uuid).toBe(live);
   });
 
-  const withRequest = recordingOf(
-    lineOf("in", { type: "control_request", request_id: "i", request: { subtype: "initialize" } }),
-    lineOf("out", {
+  const withRequest = createRecording(
+    createLine("in", { type: "control_request", request_id: "i", request: { subtype: "initialize" } }),
+    createLine("out", {
       type: "control_response",
       response: { subtype: "success", request_id: "i", response: { commands: [] } },
     }),
     said("one"),
     result("1"),
-    lineOf("in", { type: "control_request", request_id: "m", request: { subtype: "mcp_status" } }),
-    lineOf("out", {
+    createLine("in", { type: "control_request", request_id: "m", request: { subtype: "mcp_status" } }),
+    createLine("out", {
       type: "control_response",
       response: { subtype: "success", request_id: "m", response: { mcpServers: [] } },
     }),
@@ -179,10 +179,10 @@ describe("a recording of both directions", () => {
     expect(parse(host.lines[1] ?? "").response).toMatchObject({ subtype: "error", request_id: "b" });
   });
 
-  const asks = recordingOf(
+  const asks = createRecording(
     said("one"),
-    lineOf("out", { type: "control_request", request_id: "p", request: { subtype: "can_use_tool" } }),
-    lineOf("in", {
+    createLine("out", { type: "control_request", request_id: "p", request: { subtype: "can_use_tool" } }),
+    createLine("in", {
       type: "control_response",
       response: { subtype: "success", request_id: "p", response: { behavior: "allow" } },
     }),
@@ -212,7 +212,9 @@ describe("a recording of both directions", () => {
 
   it("ends as the program ended", async () => {
     const exit = { code: 1, signal: null };
-    const host = start(recordingOf(said("one"), lineOf("out", { type: "system" }), { kind: "exit", exit, timeMs: 1 }));
+    const host = start(
+      createRecording(said("one"), createLine("out", { type: "system" }), { kind: "exit", exit, timeMs: 1 }),
+    );
     host.transport.write(user("one"));
     expect(await host.exited).toEqual(exit);
     expect(host.transport.kill("SIGKILL")).toBe(false);
@@ -255,10 +257,10 @@ describe("a recording of both directions", () => {
 });
 
 describe("the timing of a replay", () => {
-  const timed = recordingOf(
+  const timed = createRecording(
     said("one"),
-    lineOf("out", { type: "system", subtype: "a" }, 100),
-    lineOf("out", { type: "system", subtype: "b" }, 400),
+    createLine("out", { type: "system", subtype: "a" }, 100),
+    createLine("out", { type: "system", subtype: "b" }, 400),
   );
 
   it.each([

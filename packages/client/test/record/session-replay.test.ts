@@ -6,14 +6,14 @@ import { afterAll, describe, expect, it } from "vitest";
 import { loadRun } from "../../../../fixtures/load.ts";
 import { createClaude, replay, replayTransport } from "../../src/index.ts";
 
-const stdoutOf = (name: string): string => loadRun(`recordings/2.1.325/${name}`).stdout.toString();
+const loadStdout = (name: string): string => loadRun(`recordings/2.1.325/${name}`).stdout.toString();
 const folder = mkdtempSync(join(tmpdir(), "unspool-session-replay-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("a session over a replay", () => {
   it("gives the recorded answers, and can be recorded and replayed itself", async () => {
     const file = join(folder, "again.ndjson");
-    const plain = replayTransport(stdoutOf("cost-turns"));
+    const plain = replayTransport(loadStdout("cost-turns"));
     const first = createClaude({ transport: plain, record: file }).session();
     const told = [await first.ask("one"), await first.ask("two")];
     await first.close();
@@ -30,7 +30,7 @@ describe("a session over a replay", () => {
   it("can overwrite a former recording", async () => {
     const record = { file: join(folder, "fixture.ndjson"), overwrite: true };
     for (const name of ["simple", "cost-turns"]) {
-      const transport = replayTransport(stdoutOf(name));
+      const transport = replayTransport(loadStdout(name));
       await createClaude({ transport, record }).ask("one");
     }
     expect((await replay(record.file).ask("one")).text).toBe("first");
@@ -38,7 +38,7 @@ describe("a session over a replay", () => {
 
   it("rejects a turn whose prompt differs, with both prompts", async () => {
     const file = join(folder, "other.ndjson");
-    const plain = replayTransport(stdoutOf("simple"));
+    const plain = replayTransport(loadStdout("simple"));
     const first = createClaude({ transport: plain, record: file }).session();
     await first.ask("one");
     await first.close();

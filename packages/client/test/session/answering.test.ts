@@ -12,7 +12,8 @@ const elicitation = {
   subtype: "elicitation",
   payload: { mcp_server_name: "asker", message: "Who?" },
 } as unknown as Event;
-const endOf = (outcome: string): Event => ({ type: "turn-end", agent: null, line: 2, outcome }) as unknown as Event;
+const createTurnEnd = (outcome: string): Event =>
+  ({ type: "turn-end", agent: null, line: 2, outcome }) as unknown as Event;
 
 /** A host whose callback waits until it is told to stop. */
 function host() {
@@ -46,7 +47,7 @@ function host() {
 test("a question of an MCP server ends with the turn that was interrupted, also if it is not withdrawn", async () => {
   const { answering, sent, reasons, pending } = host();
   answering.handle(elicitation);
-  answering.handle(endOf("interrupted"));
+  answering.handle(createTurnEnd("interrupted"));
   await expect.poll(pending).toBe(0);
   expect(reasons).toEqual(["The turn was interrupted."]);
   expect(sent).toEqual([{ subtype: "success", request_id: "request-1", response: { action: "cancel" } }]);
@@ -55,7 +56,7 @@ test("a question of an MCP server ends with the turn that was interrupted, also 
 test("a question of an MCP server stays open at the end of any other turn, as a background agent may ask it", () => {
   const { answering, sent, pending } = host();
   answering.handle(elicitation);
-  answering.handle(endOf("success"));
+  answering.handle(createTurnEnd("success"));
   expect([pending(), sent]).toEqual([1, []]);
   answering.abortAll(new Error("over"));
 });
@@ -65,7 +66,7 @@ test("a withdrawn question of an MCP server is not answered", async () => {
   answering.handle(elicitation);
   answering.handle({ type: "permission-cancel", agent: null, line: 2, requestId: "request-1" } as unknown as Event);
   await expect.poll(pending).toBe(0);
-  answering.handle(endOf("interrupted"));
+  answering.handle(createTurnEnd("interrupted"));
   expect(reasons).toEqual(["Claude no longer waits for the answer."]);
   expect(sent).toEqual([]);
 });

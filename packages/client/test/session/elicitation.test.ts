@@ -17,7 +17,7 @@ function client(version: string, onElicitation?: ElicitationCallback): Claude {
   });
 }
 
-async function answerOf(version: string, onElicitation?: ElicitationCallback): Promise<string | undefined> {
+async function askServer(version: string, onElicitation?: ElicitationCallback): Promise<string | undefined> {
   const { toolCalls } = await client(version, onElicitation).ask("Go.");
   return toolCalls[0]?.result?.text;
 }
@@ -25,7 +25,7 @@ async function answerOf(version: string, onElicitation?: ElicitationCallback): P
 describe.each(["2.1.325", "2.1.120"])("a question of an MCP server over %s", (version) => {
   test("is put to the callback, and its answer reaches the server", async () => {
     const asked: Elicitation[] = [];
-    const answer = await answerOf(version, async (elicitation) => {
+    const answer = await askServer(version, async (elicitation) => {
       asked.push(elicitation);
       return { action: "accept", content: { name: "Ada" } };
     });
@@ -36,13 +36,13 @@ describe.each(["2.1.325", "2.1.120"])("a question of an MCP server over %s", (ve
   });
 
   test("can be declined and cancelled", async () => {
-    expect(await answerOf(version, async () => ({ action: "decline" }))).toBe('{"action":"decline"}');
-    expect(await answerOf(version, async () => ({ action: "cancel" }))).toBe('{"action":"cancel"}');
+    expect(await askServer(version, async () => ({ action: "decline" }))).toBe('{"action":"decline"}');
+    expect(await askServer(version, async () => ({ action: "cancel" }))).toBe('{"action":"cancel"}');
   });
 
   test("is declined without a callback, and cancelled if the callback fails", async () => {
-    expect(await answerOf(version)).toBe('{"action":"decline"}');
-    expect(await answerOf(version, () => Promise.reject(new Error("out of order")))).toBe('{"action":"cancel"}');
+    expect(await askServer(version)).toBe('{"action":"decline"}');
+    expect(await askServer(version, () => Promise.reject(new Error("out of order")))).toBe('{"action":"cancel"}');
   });
 
   test("ends with the turn that is interrupted, and the session is idle and goes on", async () => {
@@ -69,5 +69,5 @@ describe.each(["2.1.325", "2.1.120"])("a question of an MCP server over %s", (ve
 });
 
 test("a CLI without elicitation does not call the callback", async () => {
-  expect(await answerOf("2.1.74", () => Promise.reject(new Error("never called")))).toBe("Nobody can be asked.");
+  expect(await askServer("2.1.74", () => Promise.reject(new Error("never called")))).toBe("Nobody can be asked.");
 });

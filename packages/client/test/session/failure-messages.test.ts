@@ -7,7 +7,7 @@ import { SYSTEM_CLOCK } from "../../src/clock.ts";
 import { prepareSession } from "../../src/session/prepare.ts";
 import type { AskOptions } from "../../src/options/options.ts";
 
-async function failureOf(plays: Scenario, options: AskOptions = {}, version?: string) {
+async function askForFailure(plays: Scenario, options: AskOptions = {}, version?: string) {
   const spawn = spawnSimulated({ scenario: plays, ...(version === undefined ? {} : { version }) });
   const settled = await createClaude({ spawn }).ask("Go.", { ...options, reject: false });
   if (settled.outcome === "success") throw new Error("The turn did not fail.");
@@ -18,19 +18,19 @@ const inWords = scenario("words").turn(say.text("Homer."));
 const schema = { type: "object" };
 
 test("the message of an API error does not call it a success", async () => {
-  const { message, code } = await failureOf(scenario("error").turn(say.error(400, { message: "bad input" })));
+  const { message, code } = await askForFailure(scenario("error").turn(say.error(400, { message: "bad input" })));
   expect(code).toBe("turn-failed");
   expect(message).toMatch(/^Claude ended the turn with an error: .*bad input/);
 });
 
 test("the message of another failed result has its subtype", async () => {
   const calls = scenario("calls").turn(say.tool("Read", { file_path: "a" }, "x"), say.text("Done."));
-  const { message } = await failureOf(calls, { maxTurns: 1 });
+  const { message } = await askForFailure(calls, { maxTurns: 1 });
   expect(message).toMatch(/^Claude ended the turn with error_max_turns: /);
 });
 
 test("the message about missing data does not blame a version that supports schemas", async () => {
-  const { code, message } = await failureOf(inWords, { schema }, "2.1.325");
+  const { code, message } = await askForFailure(inWords, { schema }, "2.1.325");
   expect([code, message]).toEqual([
     "invalid-data",
     "The answer has no structured data. The model answered with text only (`text`): ask again, or ask for it " +
@@ -51,7 +51,7 @@ test.each([
 });
 
 test("budget messages have dollars and cents", async () => {
-  const { code, message } = await failureOf(inWords, { budget: { usd: 0 } });
+  const { code, message } = await askForFailure(inWords, { budget: { usd: 0 } });
   expect([code, message]).toEqual([
     "budget-exceeded",
     "The budget of $0.00 was used up before this turn ($0.00 spent). Raise it to go on.",
@@ -61,7 +61,7 @@ test("budget messages have dollars and cents", async () => {
     say.tool("Read", { file_path: "b" }, "x"),
     say.text("Done."),
   );
-  const stopped = await failureOf(calls, { budget: { toolCalls: 1 } });
+  const stopped = await askForFailure(calls, { budget: { toolCalls: 1 } });
   expect(stopped.message).toBe(
     "The budget of 1 tool call is used up (2 tool calls spent). Raise it, or let `budget.onExceeded` decide.",
   );
@@ -79,7 +79,7 @@ test.each([
   const onExceeded = (): never => {
     throw new Error("the till is locked");
   };
-  const { code, message } = await failureOf(calls, { budget: { ...limits, onExceeded } });
+  const { code, message } = await askForFailure(calls, { budget: { ...limits, onExceeded } });
   expect(code).toBe("budget-exceeded");
   expect(message).toContain(`${words} The callback that decides about it failed: the till is locked.`);
 });

@@ -13,9 +13,9 @@ const session = createClaude({
   env: { FLOOD_FILE: file, FLOOD_MB: megabytes, FLOOD_ANSWERS: answers, ANTHROPIC_API_KEY: "made-up" },
   shutdown: { graceMs: 100_000 },
 }).session();
-const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
+const getCode = (error: unknown): unknown => (error as { code?: unknown }).code;
 const report: Record<string, unknown> = {};
-const ready = session.ready().then(() => "ready", codeOf);
+const ready = session.ready().then(() => "ready", getCode);
 const turn = session.ask("Go.", { reject: closes === "" });
 let next = 1;
 let isLost = false;
@@ -26,7 +26,7 @@ for await (const event of turn) {
     report["megabytes"] = written() / 1024 / 1024;
     report["rss"] = process.memoryUsage().rss / 1024 / 1024;
   } else if (next === 1) {
-    report["request"] = await session.setModel("made-up").then(() => "answered", codeOf);
+    report["request"] = await session.setModel("made-up").then(() => "answered", getCode);
     report["ready"] = await ready;
     await untilItStands();
     report["megabytes"] = written() / 1024 / 1024;

@@ -193,7 +193,7 @@ describe("a mode that the host agreed to", () => {
     const guard = createPermissionModeGuard(options);
     expect(guard.checkMode("acceptEdits")).toBeDefined();
     const answer = { behavior: "allow", updatedPermissions: [{ type: "setMode", mode: "acceptEdits" }] };
-    guard.answered(permissionRequest("Bash"), lineOf(answer));
+    guard.answered(permissionRequest("Bash"), encodeResponse(answer));
     expect(guard.checkMode("acceptEdits")).toBeUndefined();
     expect(guard.checkMode("auto")).toBeDefined();
   });
@@ -201,9 +201,12 @@ describe("a mode that the host agreed to", () => {
   test("is not set by the text of a tool's answer, nor by a denial", () => {
     const guard = createPermissionModeGuard(denies);
     const update = [{ type: "setMode", mode: "bypassPermissions" }];
-    guard.answered(permissionRequest("Bash"), lineOf({ behavior: "deny", message: "no", updatedPermissions: update }));
+    guard.answered(
+      permissionRequest("Bash"),
+      encodeResponse({ behavior: "deny", message: "no", updatedPermissions: update }),
+    );
     const request = { type: "control-request", subtype: "mcp_message", requestId: "2" } as never;
-    guard.answered(request, lineOf({ behavior: "allow", updatedPermissions: update }));
+    guard.answered(request, encodeResponse({ behavior: "allow", updatedPermissions: update }));
     expect(guard.checkMode("bypassPermissions")).toBeDefined();
   });
 
@@ -211,7 +214,7 @@ describe("a mode that the host agreed to", () => {
     const guard = createPermissionModeGuard(denies);
     const decision = { behavior: "allow", updatedPermissions: [{ type: "setMode", mode: "acceptEdits" }] };
     const request = { type: "control-request", subtype: "hook_callback", requestId: "3" } as never;
-    guard.answered(request, lineOf({ hookSpecificOutput: { hookEventName: "PermissionRequest", decision } }));
+    guard.answered(request, encodeResponse({ hookSpecificOutput: { hookEventName: "PermissionRequest", decision } }));
     expect(guard.checkMode("acceptEdits")).toBeUndefined();
   });
 
@@ -239,10 +242,10 @@ describe("a mode that the host agreed to", () => {
     await guard.change("plan", async () => undefined);
     expect(guard.checkMode("default")).toBeDefined();
     guard.check({ type: "tool-call-start", name: "ExitPlanMode" } as never);
-    guard.answered(permissionRequest("ExitPlanMode"), lineOf({ behavior: "deny", message: "no" }));
+    guard.answered(permissionRequest("ExitPlanMode"), encodeResponse({ behavior: "deny", message: "no" }));
     expect(guard.checkMode("acceptEdits")).toBeDefined();
     guard.check({ type: "tool-call-start", name: "ExitPlanMode" } as never);
-    guard.answered(permissionRequest("ExitPlanMode"), lineOf({ behavior: "allow" }));
+    guard.answered(permissionRequest("ExitPlanMode"), encodeResponse({ behavior: "allow" }));
     expect(guard.checkMode("acceptEdits")).toBeUndefined();
     expect(guard.checkMode("auto")).toBeDefined();
   });
@@ -299,7 +302,7 @@ function permissionRequest(toolName: string): never {
   return { type: "permission-request", requestId: "1", toolName, input: {} } as never;
 }
 
-function lineOf(response: object): string {
+function encodeResponse(response: object): string {
   return `${JSON.stringify({ type: "control_response", response: { subtype: "success", request_id: "1", response } })}\n`;
 }
 

@@ -42,7 +42,7 @@ function bound(target: object, name: string | symbol): unknown {
   return typeof value === "function" ? (value as (...values: unknown[]) => unknown).bind(target) : value;
 }
 
-async function refusalOf(promise: Promise<unknown>): Promise<ClaudeError> {
+async function catchRefusal(promise: Promise<unknown>): Promise<ClaudeError> {
   const error: unknown = await promise.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -65,7 +65,7 @@ describe("contextUsage", () => {
 
   test("is refused for a CLI without the request", async () => {
     const { session } = open("2.1.74");
-    const { code, message } = await refusalOf(session.contextUsage());
+    const { code, message } = await catchRefusal(session.contextUsage());
     expect([code, message]).toEqual(["unsupported-request", expect.stringContaining("get_context_usage") as string]);
   });
 });
@@ -116,7 +116,7 @@ describe("mcpToggle and mcpReconnect", () => {
   test.each(["2.1.325", "2.1.74", "2.1.20"])("are refused for a server that %s does not know", async (version) => {
     const { session } = open(version);
     for (const asked of [session.mcpToggle("nobody", true), session.mcpReconnect("nobody")]) {
-      const { code, message, details } = await refusalOf(asked);
+      const { code, message, details } = await catchRefusal(asked);
       expect([code, message]).toEqual([
         "request-refused",
         expect.stringContaining("Server not found: nobody") as string,
@@ -144,7 +144,7 @@ describe("stopTask", () => {
   });
 
   test("is refused by 2.1.74 for an unknown task, and ignored by 2.1.325", async () => {
-    const { code, message } = await refusalOf(open("2.1.74").session.stopTask("nobody"));
+    const { code, message } = await catchRefusal(open("2.1.74").session.stopTask("nobody"));
     expect([code, message]).toEqual(["request-refused", expect.stringContaining("No task found") as string]);
     await open("2.1.325").session.stopTask("nobody");
   });
@@ -178,7 +178,7 @@ describe("rewindFiles", () => {
   test("is refused with a misspelt option, which would change the files", async () => {
     const opened = open("2.1.325", { env });
     const uuid = await askedIn(opened);
-    expect(await refusalOf(opened.session.rewindFiles(uuid, { dryrun: true } as object))).toMatchObject({
+    expect(await catchRefusal(opened.session.rewindFiles(uuid, { dryrun: true } as object))).toMatchObject({
       code: "invalid-option",
       message: "There is no `dryrun` in the option `options` (its value is true). Did you mean `dryRun`?",
     });
@@ -187,7 +187,7 @@ describe("rewindFiles", () => {
 
   test("is refused without file checkpoints", async () => {
     const { session } = open("2.1.325");
-    const { code, message } = await refusalOf(session.rewindFiles("00000000-0000-4000-8000-000000000001"));
+    const { code, message } = await catchRefusal(session.rewindFiles("00000000-0000-4000-8000-000000000001"));
     expect([code, message]).toEqual(["request-refused", expect.stringContaining("not enabled") as string]);
   });
 
@@ -198,7 +198,7 @@ describe("rewindFiles", () => {
       opened.session.rewindFiles(uuid, { dryRun: true }),
       opened.session.control("rewind_files", { user_message_id: uuid, dry_run: true }),
     ]) {
-      expect(await refusalOf(asked)).toMatchObject({ code: "unsupported-request", details: { since: "2.1.20" } });
+      expect(await catchRefusal(asked)).toMatchObject({ code: "unsupported-request", details: { since: "2.1.20" } });
     }
     expect(opened.written).toEqual([]);
     expect(await opened.session.rewindFiles(uuid)).toEqual({});
@@ -217,8 +217,8 @@ describe("commands and models", () => {
   test("reject when the session has ended before", async () => {
     const { session } = open("2.1.325");
     await session.close();
-    expect((await refusalOf(session.commands())).code).toBe("session-closed");
-    expect((await refusalOf(session.models())).code).toBe("session-closed");
+    expect((await catchRefusal(session.commands())).code).toBe("session-closed");
+    expect((await catchRefusal(session.models())).code).toBe("session-closed");
   });
 });
 
@@ -235,7 +235,7 @@ describe("setMaxThinkingTokens", () => {
 
   test("refuses a fraction before anything is sent", async () => {
     const { session, written } = open("2.1.325");
-    expect(await refusalOf(session.setMaxThinkingTokens(1.5))).toMatchObject({ code: "invalid-option" });
+    expect(await catchRefusal(session.setMaxThinkingTokens(1.5))).toMatchObject({ code: "invalid-option" });
     expect(written).toEqual([]);
   });
 });
@@ -249,18 +249,18 @@ describe("control", () => {
   });
 
   test.each(["2.1.325", "2.1.74"])("is refused by %s for an unknown request", async (version) => {
-    const { code, details } = await refusalOf(open(version).session.control("made_up"));
+    const { code, details } = await catchRefusal(open(version).session.control("made_up"));
     expect([code, details["subtype"]]).toEqual(["unsupported-request", "made_up"]);
   });
 
   test("rejects at its deadline if the CLI does not answer", async () => {
     const { session } = open("1.0.128", { requestTimeoutMs: 50 });
-    expect((await refusalOf(session.control("made_up"))).code).toBe("request-timeout");
+    expect((await catchRefusal(session.control("made_up"))).code).toBe("request-timeout");
   });
 
   test("refuses a request that cannot be encoded", async () => {
     const { session } = open("2.1.325");
-    expect((await refusalOf(session.control("made_up", { text: "\ud800" }))).code).toBe("invalid-option");
+    expect((await catchRefusal(session.control("made_up", { text: "\ud800" }))).code).toBe("invalid-option");
   });
 });
 
@@ -277,7 +277,7 @@ describe("a CLI whose version is known", () => {
       ["2.1.200", session.control("list_models")],
     ];
     for (const [since, promise] of asked) {
-      const { code, message, details } = await refusalOf(promise);
+      const { code, message, details } = await catchRefusal(promise);
       expect([code, details["since"], details["version"]]).toEqual(["unsupported-request", since, "2.0.76"]);
       expect(message).toContain(`${since} and later`);
     }

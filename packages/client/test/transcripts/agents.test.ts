@@ -20,7 +20,7 @@ function realSession(name: string): { readonly file: string; readonly root: stri
 }
 
 const isWork = ({ type }: Event): boolean => type === "text-end" || type === "tool-result" || type === "task-end";
-const wordOf = (event: Event): string => `${event.type} ${event.agent} ${"text" in event ? event.text : ""}`;
+const describeEvent = (event: Event): string => `${event.type} ${event.agent} ${"text" in event ? event.text : ""}`;
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const found: Item[] = [];
@@ -65,7 +65,9 @@ describe("a session with agents", () => {
 
   it("follows a session and the agents that start later, until the signal is aborted", async () => {
     const { file, root } = realSession("2.1.325/background-busy");
-    const whole = (await collect(createTranscripts({ home: folder }).read({ file }).events)).filter(isWork).map(wordOf);
+    const whole = (await collect(createTranscripts({ home: folder }).read({ file }).events))
+      .filter(isWork)
+      .map(describeEvent);
     const all = readFileSync(file, "utf8").split("\n");
     const agents = join(root, basename(file, ".jsonl"));
     renameSync(agents, `${agents}-later`);
@@ -79,7 +81,7 @@ describe("a session with agents", () => {
         writeFileSync(file, all.join("\n"));
         renameSync(`${agents}-later`, agents);
       }
-      if (isWork(event)) seen.push(wordOf(event));
+      if (isWork(event)) seen.push(describeEvent(event));
       if (seen.length === whole.length) stop.abort();
     }
     expect(seen.toSorted()).toEqual(whole.toSorted());

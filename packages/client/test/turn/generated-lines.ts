@@ -18,7 +18,7 @@ const message = fc.record({
 /** The lines of a stream. */
 export const generatedLines: fc.Arbitrary<string[]> = fc
   .array(message, { minLength: 1, maxLength: 5 })
-  .map((messages) => messages.flatMap(linesOf).map((line) => JSON.stringify({ session_id: "s", ...line })))
+  .map((messages) => messages.flatMap(toLines).map((line) => JSON.stringify({ session_id: "s", ...line })))
   .map((lines) => [
     JSON.stringify({ type: "system", subtype: "init", session_id: "s", tools: [], mcp_servers: [] }),
     ...lines,
@@ -31,9 +31,9 @@ interface Block {
 }
 type Line = Readonly<Record<string, unknown>>;
 
-function linesOf({ blocks, byAgent }: { blocks: readonly Block[]; byAgent: boolean }, number: number): Line[] {
+function toLines({ blocks, byAgent }: { blocks: readonly Block[]; byAgent: boolean }, number: number): Line[] {
   const id = `msg_${number}`;
-  const contents = blocks.map((one, index) => contentOf(one, `toolu_${number}_${index}`));
+  const contents = blocks.map((one, index) => toContent(one, `toolu_${number}_${index}`));
   const whole = (content: Line): Line => ({
     type: "assistant",
     parent_tool_use_id: byAgent ? "toolu_agent" : null,
@@ -68,7 +68,7 @@ const DELTAS: Readonly<Record<string, string>> = {
 };
 const FIELDS: Readonly<Record<string, string>> = { text: "text", thinking: "thinking", tool: "partial_json" };
 
-function contentOf({ kind, pieces }: Block, id: string): Line {
+function toContent({ kind, pieces }: Block, id: string): Line {
   const text = pieces.join("");
   return kind === "tool"
     ? { type: "tool_use", id, name: "Bash", input: { command: text } }

@@ -143,7 +143,7 @@ function isWithin(used: TokenUsage, all: TokenUsage): boolean {
   return used.inputTokens <= all.inputTokens && countTokens(used) <= countTokens(all);
 }
 
-function blocksOf(content: unknown): readonly (ServedBlock & { readonly tool_use_id?: string })[] {
+function toBlocks(content: unknown): readonly (ServedBlock & { readonly tool_use_id?: string })[] {
   return Array.isArray(content) ? (content as ServedBlock[]) : [];
 }
 
@@ -153,7 +153,7 @@ function toolIds({ lines }: RecordedTurn): Set<string> {
   for (const { type, message, event } of lines) {
     if (event?.content_block?.type === "tool_use") ids.add(event.content_block.id as string);
     if (type !== "assistant" && type !== "user") continue;
-    for (const block of blocksOf(message?.content)) {
+    for (const block of toBlocks(message?.content)) {
       if (block.type === "tool_use") ids.add(block.id as string);
       if (block.type === "tool_result") ids.add(block.tool_use_id as string);
     }

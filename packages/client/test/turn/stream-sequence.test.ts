@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { EventLog } from "../../src/turn/event-log.ts";
 import { StreamSequence } from "../../src/turn/stream-sequence.ts";
 
-function logOf(...items: readonly string[]): EventLog<string> {
+function createLog(...items: readonly string[]): EventLog<string> {
   const log = new EventLog<string>({ maxBehind: 1, maxKept: 2, onProgress: () => undefined });
   for (const item of items) write(log, item);
   return log;
@@ -23,7 +23,7 @@ describe("a sequence of streams", () => {
   test("is read as one stream by readers that join at any time", async () => {
     const sequence = new StreamSequence<string>();
     const early = collect({ [Symbol.asyncIterator]: () => sequence.read() });
-    const [first, second] = [logOf("a", "b"), logOf("c")];
+    const [first, second] = [createLog("a", "b"), createLog("c")];
     sequence.add(() => first.read());
     const between = collect({ [Symbol.asyncIterator]: () => sequence.read() });
     first.end();
@@ -37,7 +37,7 @@ describe("a sequence of streams", () => {
 
   test("pauses a stream that a slow reader has not reached yet", async () => {
     const sequence = new StreamSequence<string>();
-    const [first, second] = [logOf("a"), logOf()];
+    const [first, second] = [createLog("a"), createLog()];
     sequence.add(() => first.read());
     const reader = sequence.read();
     sequence.add(() => second.read());
@@ -55,7 +55,7 @@ describe("a sequence of streams", () => {
 
   test("releases a reader that leaves from all streams, even while it waits", async () => {
     const sequence = new StreamSequence<string>();
-    const [first, second] = [logOf(), logOf()];
+    const [first, second] = [createLog(), createLog()];
     sequence.add(() => first.read());
     sequence.add(() => second.read());
     const reader = sequence.read();
@@ -71,7 +71,7 @@ describe("a sequence of streams", () => {
 
   test("reports the error of a stream, or its own, once and after all items", async () => {
     const sequence = new StreamSequence<string>();
-    const broken = logOf("a");
+    const broken = createLog("a");
     broken.end({ error: new RangeError("broken") });
     sequence.add(() => broken.read());
     const reader = sequence.read();

@@ -6,7 +6,7 @@ import { createHooks } from "../../../src/control/hooks/hooks.ts";
 import type { Warning } from "../../../src/warning.ts";
 import { ask, controlRequest, manualClock } from "../support.ts";
 
-async function answerOf(event: string, output: object, onFailure?: "block" | "continue") {
+async function runHook(event: string, output: object, onFailure?: "block" | "continue") {
   const hook = { run: () => output, ...(onFailure === undefined ? {} : { onFailure }) };
   const warnings: Warning[] = [];
   const request = controlRequest("hook_callback", { callback_id: "hook_0", input: { hook_event_name: event } });
@@ -57,7 +57,7 @@ describe("a misspelt decision", () => {
       "permissionDecision",
     ],
   ])("in a hook for %s adds a warning that names the word", async (event, output, named, meant) => {
-    const { response, warnings } = await answerOf(event, output);
+    const { response, warnings } = await runHook(event, output);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain(`A hook for ${event} answered`);
     expect(warnings[0]).toContain(named);
@@ -67,20 +67,20 @@ describe("a misspelt decision", () => {
 
   it("blocks if a failure of the hook blocks", async () => {
     const output = specific({ hookEventName: "PreToolUse", permissionDecision: "denied" });
-    const { response, warnings } = await answerOf("PreToolUse", output, "block");
+    const { response, warnings } = await runHook("PreToolUse", output, "block");
     expect(response).toMatchObject({ decision: "block", hookSpecificOutput: { permissionDecision: "deny" } });
     expect(warnings[0]).toContain("so it blocked");
   });
 
   it("includes a decision that belongs to another event", async () => {
-    const { warnings } = await answerOf("PreModelSwitch", specific({ permissionDecision: "defer" }));
+    const { warnings } = await runHook("PreModelSwitch", specific({ permissionDecision: "defer" }));
     expect(warnings[0]).toContain("It must be one of allow, deny, ask.");
   });
 });
 
 describe("an answer without the name of its event", () => {
   it("gets it added, as real CLIs drop such an answer and would run a denied call", async () => {
-    const { response, warnings } = await answerOf("PreToolUse", specific({ permissionDecision: "deny" }));
+    const { response, warnings } = await runHook("PreToolUse", specific({ permissionDecision: "deny" }));
     expect(response).toEqual(specific({ hookEventName: "PreToolUse", permissionDecision: "deny" }));
     expect(warnings).toEqual([]);
   });
@@ -90,7 +90,7 @@ describe("a field that decides nothing", () => {
   it.each(["async", "asyncTimeout", "reason", "stopReason", "suppressOutput", "systemMessage", "terminalSequence"])(
     "is not reported as misspelt: %s",
     async (name) => {
-      expect((await answerOf("PreToolUse", { [name]: "x" })).warnings).toEqual([]);
+      expect((await runHook("PreToolUse", { [name]: "x" })).warnings).toEqual([]);
     },
   );
 
@@ -111,7 +111,7 @@ describe("a field that decides nothing", () => {
     "worktreePath",
   ])("is not reported as misspelt in hookSpecificOutput: %s", async (name) => {
     const output = specific({ hookEventName: "PreToolUse", [name]: "x" });
-    expect((await answerOf("PreToolUse", output)).warnings).toEqual([]);
+    expect((await runHook("PreToolUse", output)).warnings).toEqual([]);
   });
 });
 
@@ -125,6 +125,6 @@ describe("a valid answer", () => {
     ["UserPromptSubmit", specific({ hookEventName: "UserPromptSubmit", additionalContext: "It rains." })],
     ["SessionStart", {}],
   ])("of a hook for %s is sent unchanged: %o", async (event, output) => {
-    expect(await answerOf(event, output)).toEqual({ response: output, warnings: [] });
+    expect(await runHook(event, output)).toEqual({ response: output, warnings: [] });
   });
 });

@@ -40,11 +40,11 @@ function host(...answers: ((request: PermissionRequest) => ReturnType<Permission
 
 describe("the guard", () => {
   it("is registered whenever the host answers permissions, as agents may have a wider mode of their own", () => {
-    const guardOf = (permissions: PermissionCallback | PermissionRules) =>
+    const findGuard = (permissions: PermissionCallback | PermissionRules) =>
       createPermissions({ permissions, clock: manualClock() }).guard;
-    expect(guardOf((request) => request.allow())).toBeDefined();
-    expect(guardOf({ allow: ["Bash"], decide: (request) => request.allow() })).toBeDefined();
-    expect(guardOf({ deny: ["Bash"] })).toBeDefined();
+    expect(findGuard((request) => request.allow())).toBeDefined();
+    expect(findGuard({ allow: ["Bash"], decide: (request) => request.allow() })).toBeDefined();
+    expect(findGuard({ deny: ["Bash"] })).toBeDefined();
     expect(createPermissions({ permissions: {}, clock: manualClock(), isGuarded: false }).guard).toBeUndefined();
   });
 

@@ -16,7 +16,7 @@ const input = {
   ],
 };
 
-async function answerOf(onQuestion: QuestionCallback) {
+async function askQuestions(onQuestion: QuestionCallback) {
   return (await ask(createQuestions(onQuestion, { clock: manualClock() }), permissionRequest("AskUserQuestion", input)))
     .response;
 }
@@ -24,7 +24,7 @@ async function answerOf(onQuestion: QuestionCallback) {
 describe("questions of the model", () => {
   it("are parsed with their options", async () => {
     let asked: unknown;
-    await answerOf(async (questions) => {
+    await askQuestions(async (questions) => {
       asked = questions;
       return {};
     });
@@ -52,7 +52,7 @@ describe("questions of the model", () => {
 
   it("are answered together with the questions, and several choices are joined to one text", async () => {
     // 2.1.325 and 2.1.74 then tell the model: "Which color?"="Blue", "Which sizes?"="S, L".
-    expect(await answerOf(async () => ({ "Which color?": "Blue", "Which sizes?": ["S", "L"] }))).toEqual({
+    expect(await askQuestions(async () => ({ "Which color?": "Blue", "Which sizes?": ["S", "L"] }))).toEqual({
       behavior: "allow",
       updatedInput: { ...input, answers: { "Which color?": "Blue", "Which sizes?": "S, L" } },
       toolUseID: "toolu_1",
@@ -65,7 +65,7 @@ describe("questions of the model", () => {
     ["is to another question", async () => ({ "Which shape?": "round" }), /not asked/],
     ["is no text", async () => ({ "Which color?": 3 as never }), /not with a text/],
   ])("are denied with a reason if the answer %s", async (_name, callback, message) => {
-    expect(await answerOf(callback)).toMatchObject({
+    expect(await askQuestions(callback)).toMatchObject({
       behavior: "deny",
       message: expect.stringMatching(message) as string,
     });

@@ -8,7 +8,7 @@ import type { ToolOutput } from "../../../src/control/tools/tool-result.ts";
 
 const context: ToolContext = { signal: new AbortController().signal, toolUseId: undefined };
 
-async function resultOf(output: unknown) {
+async function callTool(output: unknown) {
   return tool("made", {}, () => output as ToolOutput | Promise<ToolOutput>).call({}, context);
 }
 
@@ -101,17 +101,17 @@ describe("the result of a handler", () => {
     ["a result without blocks", { content: [] }, []],
     ["a text that was cut in the middle of a character", "half \ud83d", [{ type: "text", text: "half \ufffd" }]],
   ])("may be %s", async (_name, output, content) => {
-    expect(await resultOf(output)).toEqual({ content });
+    expect(await callTool(output)).toEqual({ content });
   });
 
   it("may be marked as an error", async () => {
     const output = { content: [{ type: "text", text: "no" }], isError: true };
-    expect(await resultOf(output)).toEqual(output);
+    expect(await callTool(output)).toEqual(output);
   });
 
   it("may have structured content and metadata beside its blocks", async () => {
     const output = { content: [{ type: "text", text: "5" }], structuredContent: { sum: 5 }, _meta: { "x/y": 1 } };
-    expect(await resultOf(output)).toEqual(output);
+    expect(await callTool(output)).toEqual(output);
   });
 
   it.each([
@@ -167,7 +167,7 @@ describe("the result of a handler", () => {
       "`isError` that is not true or false",
     ],
   ])("is rejected with advice on what to return if it is %s", async (_name, output, words) => {
-    const { content, isError } = await resultOf(output);
+    const { content, isError } = await callTool(output);
     expect(isError).toBe(true);
     expect(content).toHaveLength(1);
     expect(content[0]?.["text"]).toContain(words);
@@ -204,7 +204,7 @@ describe("the result of a handler", () => {
   });
 
   it("may be a promise", async () => {
-    expect(await resultOf(Promise.resolve("later"))).toEqual({ content: [{ type: "text", text: "later" }] });
+    expect(await callTool(Promise.resolve("later"))).toEqual({ content: [{ type: "text", text: "later" }] });
   });
 
   it("is an error with the message, and no stack, if the handler throws", async () => {
@@ -217,7 +217,7 @@ describe("the result of a handler", () => {
   it.each([[new TypeError("")], [new Error("\n")], ["just text"], [undefined], [Object.create(null)]])(
     "is an error with a text for any thrown value: %o",
     async (thrown: unknown) => {
-      const { content, isError } = await resultOf(Promise.resolve().then(() => Promise.reject(thrown as Error)));
+      const { content, isError } = await callTool(Promise.resolve().then(() => Promise.reject(thrown as Error)));
       expect(isError).toBe(true);
       expect(content[0]?.["text"]).toMatch(/\w/);
     },
@@ -228,7 +228,7 @@ describe("the result of a handler", () => {
     ["a circular object", createCircularObject()],
     ["a function", () => 1],
   ])("is an error if JSON cannot represent it: %s", async (_name, output) => {
-    expect(await resultOf(output)).toMatchObject({ isError: true });
+    expect(await callTool(output)).toMatchObject({ isError: true });
   });
 });
 

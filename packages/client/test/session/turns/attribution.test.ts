@@ -6,7 +6,7 @@ import { loadRun } from "../../../../../fixtures/load.ts";
 const FIRST = "00000001-1111-4111-8111-111111111111";
 const SECOND = "00000002-1111-4111-8111-111111111111";
 
-function eventsOf(lines: string): readonly Event[] {
+function decodeEvents(lines: string): readonly Event[] {
   const events: Event[] = [];
   const decoder = createDecoder({ onEvent: (event) => events.push(event) });
   decoder.push(lines);
@@ -54,15 +54,15 @@ describe("results belong to the prompts they answer", () => {
   ];
 
   test.each(["2.1.325", "2.1.200"])("%s reports each background task in a turn of its own", (version) => {
-    expect(attribute(eventsOf(recorded(version)))).toEqual([...apart, ...told]);
+    expect(attribute(decodeEvents(recorded(version)))).toEqual([...apart, ...told]);
   });
 
   test.each(["2.0.76", "1.0.128"])("%s does not report background tasks", (version) => {
-    expect(attribute(eventsOf(recorded(version)))).toEqual(apart);
+    expect(attribute(decodeEvents(recorded(version)))).toEqual(apart);
   });
 
   test("2.1.74 holds the result back until all tasks are reported", () => {
-    expect(attribute(eventsOf(recorded("2.1.74")))).toEqual([
+    expect(attribute(decodeEvents(recorded("2.1.74")))).toEqual([
       "prompt: I send two.",
       "prompt: Both are on their way.",
       "prompt: One has come back.",
@@ -82,7 +82,7 @@ describe("results belong to the prompts they answer", () => {
     const own = lines.slice(start + 1, start + 1 + second);
     const rest = lines.slice(start + 1 + second);
     const swapped = [...lines.slice(0, start + 1), ...rest, ...own].filter(Boolean).join("\n");
-    expect(attribute(eventsOf(`${swapped}\n`), "at-task-end")).toEqual([
+    expect(attribute(decodeEvents(`${swapped}\n`), "at-task-end")).toEqual([
       ...apart.slice(0, 3),
       ...told,
       ...apart.slice(3),
@@ -99,7 +99,7 @@ describe("results belong to the prompts they answer", () => {
           ? [JSON.stringify({ type: "user", uuid: SECOND, isReplay: true, message: { role: "user", content: "two" } })]
           : [];
       const uuids = names === "named" ? { user_message_uuids: [FIRST, SECOND] } : {};
-      const events = eventsOf(
+      const events = decodeEvents(
         `${[
           '{"type":"system","subtype":"init","session_id":"s"}',
           JSON.stringify({ type: "user", uuid: FIRST, isReplay: true, message: { role: "user", content: "one" } }),
@@ -118,7 +118,7 @@ describe("results belong to the prompts they answer", () => {
     const attribution = createAttribution(() => true);
     attribution.written(FIRST);
     attribution.written(SECOND);
-    const [, end] = eventsOf(
+    const [, end] = decodeEvents(
       '{"type":"system","subtype":"init","session_id":"s"}\n{"type":"result","subtype":"success","result":"one","session_id":"s"}\n',
     );
     if (end?.type !== "turn-end") throw new Error("no result");
@@ -167,7 +167,7 @@ describe("a resumed session that continues a deferred call", () => {
   });
   const own = [init, replay, says("Second.", "m2"), result()];
   const lines = (...all: object[]): readonly Event[] =>
-    eventsOf(all.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    decodeEvents(all.map((line) => `${JSON.stringify(line)}\n`).join(""));
 
   test.each([
     ["by the call's hook (2.1.89)", [hook("toolu_1"), answer, init, says("Done.", "m1"), result(), ...own]],
@@ -206,7 +206,7 @@ test("a result of another session, of a sub-agent, or repeated, ends no turn", (
   const said = (text: string): string =>
     line({ type: "assistant", parent_tool_use_id: null, message: { id: text, content: [{ type: "text", text }] } });
   const first = result({ uuid: "r1" });
-  const events = eventsOf(
+  const events = decodeEvents(
     [
       init,
       result({ session_id: "other" }),

@@ -31,8 +31,9 @@ function ask(answer: string): Turn {
   return claude.ask("Hello");
 }
 
-const namesOf = (body: string): string[] => Array.from(body.matchAll(/^event: (.*)$/gm), ([, name = ""]) => name);
-const textsOf = (body: string): string =>
+const parseEventNames = (body: string): string[] =>
+  Array.from(body.matchAll(/^event: (.*)$/gm), ([, name = ""]) => name);
+const joinTexts = (body: string): string =>
   Array.from(
     body.matchAll(/^event: text-delta\ndata: (.*)$/gm),
     ([, data = ""]) => JSON.parse(data) as { text: string },
@@ -56,8 +57,8 @@ describe("pipeToResponse", () => {
       "x-mine": "1",
     });
     const body = await text(response);
-    expect(namesOf(body).at(-1)).toBe("result");
-    expect(textsOf(body)).toBe("Hello there.");
+    expect(parseEventNames(body).at(-1)).toBe("result");
+    expect(joinTexts(body)).toBe("Hello there.");
     expect(await Promise.all(sent)).toEqual([true]);
   });
 
@@ -68,7 +69,7 @@ describe("pipeToResponse", () => {
     const ids = Array.from(whole.matchAll(/^id: (.*)$/gm), ([, id = ""]) => id);
     for (const [index, id] of ids.slice(0, -1).entries()) {
       const rest = await text(await open(port, { "Last-Event-ID": id }));
-      expect(namesOf(rest)).toEqual(namesOf(whole).slice(index + 1));
+      expect(parseEventNames(rest)).toEqual(parseEventNames(whole).slice(index + 1));
     }
     expect((await open(port, { "Last-Event-ID": ids.at(-1) ?? "" })).statusCode).toBe(204);
   });
@@ -141,7 +142,7 @@ describe("pipeToResponse", () => {
     }
     expect(written).toBeGreaterThan(0);
     expect(turn?.status).toBe("running");
-    expect(textsOf(await text(response)) === answer).toBe(true);
+    expect(joinTexts(await text(response)) === answer).toBe(true);
   });
 });
 
@@ -161,7 +162,7 @@ describe("the size of a response", () => {
     const body = await text(await open(port));
     // The result at the end has the whole text once more.
     const after = body.slice(0, body.lastIndexOf("id: ")).length;
-    expect(textsOf(body) === answer).toBe(true);
+    expect(joinTexts(body) === answer).toBe(true);
     console.log(
       `bytes per byte of text: ${(before / answer.length).toFixed(1)} alone, ${(after / answer.length).toFixed(2)} joined`,
     );

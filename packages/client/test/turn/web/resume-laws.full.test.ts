@@ -17,7 +17,7 @@ import { FIELDS } from "../turn-fields.ts";
 import { loadRun } from "../../../../../fixtures/load.ts";
 
 /** A turn with these events, some of which are there and others come while it is read. */
-function turnOf(events: readonly Event[]): SseSource {
+function createTurn(events: readonly Event[]): SseSource {
   const log = new EventLog<Event>({ maxBehind: 1e9, maxKept: 1e9, onProgress: () => undefined });
   const rest = [...events];
   const feed = (): void => {
@@ -110,7 +110,7 @@ function checkEnds(events: readonly Event[]): void {
 
 async function checkTurn(all: readonly Event[], cuts: readonly number[]): Promise<string[]> {
   const events = all.filter(({ type }) => type !== "control-response");
-  const { fetch, ids } = breaking(turnOf(all), cuts);
+  const { fetch, ids } = breaking(createTurn(all), cuts);
   const store = createStore();
   const seen: Event[] = [];
   const outcome = await readTurn("/turn", {
@@ -147,7 +147,7 @@ describe("law: a reader that reconnects sees every message once", () => {
   it("if a small turn breaks at any byte", async () => {
     const [lines = []] = fc.sample(generatedLines, { numRuns: 1, seed: 7 });
     const events = decode(`${lines.join("\n")}\n`);
-    const { length } = new Uint8Array(await toSseResponse(turnOf(events), {}, SYSTEM_CLOCK).arrayBuffer());
+    const { length } = new Uint8Array(await toSseResponse(createTurn(events), {}, SYSTEM_CLOCK).arrayBuffer());
     const step = Math.max(1, Math.floor(length / 1500));
     for (let place = 0; place <= length; place += step) await checkTurn(events, [place]);
   });
@@ -155,7 +155,7 @@ describe("law: a reader that reconnects sees every message once", () => {
   it("if the connection drops after every message", async () => {
     const [lines = []] = fc.sample(generatedLines, { numRuns: 1, seed: 11 });
     const events = decode(`${lines.join("\n")}\n`);
-    const body = await toSseResponse(turnOf(events), { mergeMs: 0 }, SYSTEM_CLOCK).text();
+    const body = await toSseResponse(createTurn(events), { mergeMs: 0 }, SYSTEM_CLOCK).text();
     const ends = Array.from(body.matchAll(/\n\n/g), ({ index }) => Buffer.byteLength(body.slice(0, index + 2)));
     for (const end of ends.slice(0, -1)) expect(await checkTurn(events, [end])).toHaveLength(2);
   });

@@ -29,7 +29,7 @@ interface Source extends AsyncIterable<Event> {
 }
 
 /** Events on demand; `error` comes after them. */
-function sourceOf(events: readonly Event[], error?: unknown): Source {
+function createSource(events: readonly Event[], error?: unknown): Source {
   const seen = { asked: 0, hasLeft: false };
   return Object.assign(seen, {
     [Symbol.asyncIterator]: (): AsyncIterator<Event> => ({
@@ -78,7 +78,7 @@ describe("deeply nested values", () => {
   });
 
   it("are sent like any other value, and so are the events after them", async () => {
-    const response = toSseResponse(sourceOf([call(deep(20_000)), delta("after")]), Promise.resolve(FIELDS));
+    const response = toSseResponse(createSource([call(deep(20_000)), delta("after")]), Promise.resolve(FIELDS));
     const frames = readFrames(await response.text());
     expect(frames.map(({ name }) => name)).toEqual(["tool-call-end", "text-delta", "result"]);
   });
@@ -96,7 +96,7 @@ describe("deeply nested values", () => {
 
 describe("a readable stream", () => {
   it("yields every event in order, and reads nothing ahead", async () => {
-    const source = sourceOf([delta("a"), delta("b")]);
+    const source = createSource([delta("a"), delta("b")]);
     const reader = toReadableStream(source).getReader();
     await Promise.resolve();
     expect(source.asked).toBe(0);
@@ -107,7 +107,7 @@ describe("a readable stream", () => {
   });
 
   it("stops reading its source when it is cancelled", async () => {
-    const source = sourceOf([delta("a"), delta("b")]);
+    const source = createSource([delta("a"), delta("b")]);
     const reader = toReadableStream(source).getReader();
     await reader.read();
     await reader.cancel();
@@ -141,14 +141,14 @@ describe("a readable stream", () => {
   });
 
   it("fails with the error of its source", async () => {
-    const reader = toReadableStream(sourceOf([], new ClaudeError("process-ended", "gone"))).getReader();
+    const reader = toReadableStream(createSource([], new ClaudeError("process-ended", "gone"))).getReader();
     await expect(reader.read()).rejects.toThrow("gone");
   });
 });
 
 describe("a response of server-sent events", () => {
   it("has one message for each event, and the result last", async () => {
-    const response = toSseResponse(sourceOf([delta("a\nb\r\u2028c")]), Promise.resolve(FIELDS));
+    const response = toSseResponse(createSource([delta("a\nb\r\u2028c")]), Promise.resolve(FIELDS));
     const body = await response.text();
     expect(body).not.toContain("\u2028");
     const { data: _none, ...told } = FIELDS;
@@ -167,13 +167,13 @@ describe("a response of server-sent events", () => {
       subtype: "success",
       payload: { account: { email: "somebody@example.com" } },
     } as const;
-    const response = toSseResponse(sourceOf([answer, delta("a")]), Promise.resolve(FIELDS));
+    const response = toSseResponse(createSource([answer, delta("a")]), Promise.resolve(FIELDS));
     expect(readFrames(await response.text()).map(({ name }) => name)).toEqual(["text-delta", "result"]);
   });
 
   it("has headers against buffering, beside those of the caller", () => {
     const init = { status: 201, headers: { "X-Mine": "1", "Content-Type": "text/plain" } };
-    const { status, headers } = toSseResponse(sourceOf([]), Promise.resolve(FIELDS), init);
+    const { status, headers } = toSseResponse(createSource([]), Promise.resolve(FIELDS), init);
     expect(status).toBe(201);
     expect(Object.fromEntries(headers)).toEqual({
       "cache-control": "no-cache",
@@ -186,9 +186,9 @@ describe("a response of server-sent events", () => {
   const failed = new TurnError("process-ended", "It ended.", { ...FIELDS, outcome: "error" }, { stderr: "sk-secret" });
 
   it.each([
-    ["its events do", sourceOf([], failed), () => new Promise<never>(() => undefined)],
-    ["it is rejected", sourceOf([]), () => Promise.reject(failed)],
-    ["it is returned, with reject: false", sourceOf([]), () => Promise.resolve(failed as unknown as TurnFields)],
+    ["its events do", createSource([], failed), () => new Promise<never>(() => undefined)],
+    ["it is rejected", createSource([]), () => Promise.reject(failed)],
+    ["it is returned, with reject: false", createSource([]), () => Promise.resolve(failed as unknown as TurnFields)],
   ])("sends code, message and fields, but no details, when the turn fails: %s", async (_name, source, settle) => {
     const body = await toSseResponse(source, settle()).text();
     expect(body).not.toContain("sk-secret");
@@ -201,18 +201,18 @@ describe("a response of server-sent events", () => {
   });
 
   it("hides errors of the host's own code", async () => {
-    const body = await toSseResponse(sourceOf([]), Promise.reject(new Error("password=1"))).text();
+    const body = await toSseResponse(createSource([]), Promise.reject(new Error("password=1"))).text();
     expect(body).not.toContain("password");
     expect(readFrames(body)).toMatchObject([{ name: "error", data: { code: "unknown" } }]);
   });
 
   it("sends an error if the data cannot be written as JSON", async () => {
-    const body = await toSseResponse(sourceOf([]), Promise.resolve({ ...FIELDS, data: 1n })).text();
+    const body = await toSseResponse(createSource([]), Promise.resolve({ ...FIELDS, data: 1n })).text();
     expect(readFrames(body)).toMatchObject([{ name: "error", data: { code: "invalid-data" } }]);
   });
 
   it("does not stop the turn when the client disconnects", async () => {
-    const source = sourceOf([delta("a"), delta("b")]);
+    const source = createSource([delta("a"), delta("b")]);
     const response = toSseResponse(source, Promise.reject(failed));
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     await reader.read();

@@ -1,4 +1,4 @@
-// A query against the simulator's executable, and what came of it.
+// Runs a query against the simulator's executable.
 import { fakeClaude, type FakeClaude, type FakeClaudeOptions } from "@unspool/simulator/testing";
 import { onTestFinished } from "vitest";
 import { query, type Options, type Query, type SDKMessage, type SDKUserMessage } from "../src/index.ts";
@@ -38,7 +38,7 @@ export async function all(messages: AsyncIterable<SDKMessage>): Promise<SDKMessa
   return list;
 }
 
-/** The words of each result. */
+/** Returns the text of each result. */
 export function listResults(messages: readonly SDKMessage[]): string[] {
   return messages.flatMap((message) => {
     if (message.type !== "result") return [];
@@ -50,7 +50,7 @@ export function user(content: string): SDKUserMessage {
   return { type: "user", session_id: "", message: { role: "user", content }, parent_tool_use_id: null };
 }
 
-/** Whether a process is there, be it a zombie. */
+/** Whether a process exists, even as a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 const OPTIONS = ["history", "host", "model", "program", "tool"].map((group) => `options/${group}-options.ts`);
 const TYPES = ["session/types.ts", "limits/types.ts", "turn/types.ts", "turn/web/response-types.ts"];
 const FILES = ["options/options.ts", ...OPTIONS, ...TYPES];
-/** Promises have them, and everybody knows them. */
+/** The members of a promise, which need no doc line. */
 const KNOWN = new Set(["then", "catch", "finally"]);
 
 describe.each(FILES)("%s", (file) => {

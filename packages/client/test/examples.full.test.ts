@@ -1,4 +1,4 @@
-// The examples that the README shows: they run, on the compiled package, with a fake claude.
+// Runs the README's examples on the compiled package with a fake claude.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

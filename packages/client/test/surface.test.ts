@@ -1,4 +1,4 @@
-// What users can name, pinned: a change here is a change of the public interface.
+// The exported values. A change here is a change of the public interface.
 import { expect, it } from "vitest";
 import * as client from "../src/index.ts";
 

@@ -42,7 +42,7 @@ describe("the messages of a query", () => {
         for (const text of ["1", "2", "3"]) yield user(text);
       }
       const messages = await all(play(three, prompts(), {}, { version }).query);
-      // Newer ones take waiting prompts into one turn.
+      // Newer CLIs answer waiting prompts in one turn.
       expect(listResults(messages).length).toBeGreaterThan(0);
       expect(JSON.stringify(messages)).toContain("One.");
     },
@@ -198,7 +198,7 @@ describe("the methods of a query", () => {
   });
 });
 
-/** Prompts that never come. */
+/** A stream of prompts that never yields. */
 function endless(): AsyncIterable<ReturnType<typeof user>> {
   return { [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => undefined) }) };
 }

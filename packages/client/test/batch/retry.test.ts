@@ -1,4 +1,4 @@
-// A prompt that is asked again: when it is, when it is not, and what is counted.
+// Retries of a prompt: when they happen, when not, and what is counted.
 import type { Event } from "@unspool/protocol";
 import { say, scenario, type Scenario } from "@unspool/simulator";
 import * as fc from "fast-check";

@@ -7,7 +7,7 @@ import type { SpawnFunction } from "../../src/transport/types.ts";
 export interface CountedSpawn {
   readonly spawn: SpawnFunction;
   readonly counts: { started: number; alive: number; mostAlive: number };
-  /** Ends all that are alive, as from outside. */
+  /** Kills all live processes, as another process would. */
   readonly killAll: () => void;
 }
 
@@ -78,7 +78,7 @@ export function manualClock(): ManualClock {
   };
 }
 
-/** Long enough for everything that is under way without a timer. */
+/** Waits until all work that needs no timer is done. */
 export async function quiet(): Promise<void> {
   for (let round = 0; round < 50; round += 1) await new Promise<void>((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,4 @@
-// What a host does to a session, at whatever moment.
+// The actions of a host on a session, at any moment.
 
 import type { Session } from "../../src/session/types.ts";
 import type { Turn } from "../../src/turn/types.ts";

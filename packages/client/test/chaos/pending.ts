@@ -1,4 +1,4 @@
-// Every promise the client has given, until it settles; and every timer it has set, until it fires or is cancelled.
+// Tracks every promise of the client until it settles, and every timer until it fires or is cancelled.
 
 import { SYSTEM_CLOCK, type Clock } from "../../src/clock.ts";
 import { ClaudeError } from "../../src/errors.ts";

@@ -1,4 +1,4 @@
-// One session of the chaos run as data, made of a seed: what the model says, what goes wrong, and what the host does when.
+// The plan of one session of the chaos run, made from a seed: the scenario, the faults, and the host's actions.
 
 import { FAULT_NAMES, readyMade, SIMULATED_VERSIONS, type Fault, type FaultTrigger } from "@unspool/simulator";
 import { createRandom, type Random } from "./random.ts";
@@ -26,17 +26,17 @@ export interface Plan {
 /** How a turn is read; one for each of the host's turns, then again from the first. */
 export interface Reader {
   readonly kind: "events" | "text" | "web" | "none";
-  /** Leaves after so many. */
+  /** Number of items after which it leaves. */
   readonly leavesAfter: number | undefined;
-  /** Sleeps after so many. */
+  /** Number of items after which it sleeps. */
   readonly sleepsAfter: number | undefined;
 }
 
 export interface PlannedAction {
   readonly name: ActionName;
-  /** After so many events of the session. 0: before anything has come. */
+  /** Number of session events before the action. 0: before the first event. */
   readonly afterEvents: number;
-  /** In the midst of an event, or when the host has its next chance. */
+  /** Whether it runs inside the event callback instead of the next round of the event loop. */
   readonly isInside: boolean;
 }
 
@@ -60,7 +60,7 @@ export const ACTIONS = [
 ] as const;
 export type ActionName = (typeof ACTIONS)[number];
 
-/** Older ones are refused some flags: the simulator in process tells no version, and is taken for a new one. */
+/** Without the oldest, which refuse some flags: the in-process simulator reports no version and counts as new. */
 const VERSIONS = SIMULATED_VERSIONS.filter((version) => !["1.0.60", "1.0.88"].includes(version));
 
 export function createPlan(seed: number): Plan {

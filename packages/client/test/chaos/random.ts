@@ -1,4 +1,4 @@
-// Chance with a seed: the same number gives the same choices.
+// A seeded random generator: the same seed gives the same choices.
 
 export interface Random {
   /** From 0 to below `limit`. */

@@ -1,4 +1,4 @@
-// Runs one session of the chaos run, and says what the client did that it must never do.
+// Runs one session of the chaos run, and returns every violated rule.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ import { act, read, type Actor } from "./host.ts";
 import { countingClock, Pending } from "./pending.ts";
 import type { Plan } from "./plan.ts";
 
-/** After close, what is due is there at once; a busy machine gets this long. */
+/** How long promises may take to settle after close. They settle at once unless the machine is busy. */
 const SETTLING_MS = 3000;
 
 export async function runPlan(plan: Plan): Promise<readonly string[]> {
@@ -46,7 +46,7 @@ export async function runPlan(plan: Plan): Promise<readonly string[]> {
       : await runSession(plan, options, pending, program);
     const left = await pending.wait(SETTLING_MS);
     const alive = (): readonly number[] => program.pids().filter((pid) => isGroupAlive(pid));
-    // The session of an ask ends by itself, when its background tasks have.
+    // The session of an ask ends by itself after its background tasks.
     if (plan.isAsk) await until(() => alive().length === 0 && clock.timers.length === 0, 10_000);
     return [
       ...problems,
@@ -118,7 +118,7 @@ async function runSession(
   ];
 }
 
-/** The host, or a watchdog, has ended a turn before the CLI did: what the CLI says of it then is nobody's. */
+/** Whether the host or a watchdog ended a turn before the CLI did: later events of it belong to no turn. */
 async function hasHostEnded({ turns }: Witness): Promise<boolean> {
   const settled = await Promise.all(turns.map(({ settled: one }) => one));
   return settled.some(
@@ -148,7 +148,7 @@ function decide({ permission }: Plan, request: PermissionRequest): PermissionAns
   return request.allow();
 }
 
-/** What its own host would have answered is not asked here. */
+/** Removes the host script, as the plan decides the host's answers. */
 function withoutHost({ host: _host, ...scenario }: Scenario): Scenario {
   return scenario;
 }

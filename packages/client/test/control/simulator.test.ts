@@ -1,4 +1,4 @@
-// The responders against the simulated CLI: what is registered by `initialize` is asked for and answered.
+// The responders with the simulated CLI, which sends requests for everything that `initialize` registers.
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createDecoder, encode, type Event, initialState } from "@unspool/protocol";

@@ -1,4 +1,4 @@
-// What the tests of the control protocol share: requests as the CLI sends them, a clock that is moved by hand, and the
+// Helpers for tests of the control protocol: requests as the CLI sends them, a clock that is advanced by hand, and the
 // answer of a responder as an object.
 
 import {
@@ -13,7 +13,7 @@ import type { CliRequest, RequestContext, Responder } from "../../src/control/ty
 import type { Warning } from "../../src/warning.ts";
 
 export interface ManualClock extends Clock {
-  /** Lets time pass, and calls what is due. */
+  /** Advances the time, and fires the timers that are due. */
   pass(ms: number): void;
   readonly timers: number;
 }
@@ -87,7 +87,7 @@ export interface AskOptions {
   readonly agreesToMode?: RequestContext["agreesToMode"];
 }
 
-/** The answer to a request; fails if it is nobody's, or names another request. */
+/** Returns the answer to a request. Throws if the responder does not answer it, or answers another request. */
 export async function ask(responder: Responder, request: CliRequest, options: AskOptions = {}): Promise<Answered> {
   const { signal = new AbortController().signal, sent = [], warnings = [], agreesToMode = () => true } = options;
   const line = await responder.answer(request, {
@@ -108,7 +108,7 @@ export async function ask(responder: Responder, request: CliRequest, options: As
   };
 }
 
-/** The JSON-RPC message inside an answer. */
+/** Sends an MCP message, and returns the JSON-RPC message in the answer. */
 export async function askMcp(
   responder: Responder,
   server: string,

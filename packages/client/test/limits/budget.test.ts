@@ -5,7 +5,7 @@ import type { BudgetOptions, BudgetReport } from "../../src/limits/types.ts";
 import { readRecording, RECORDINGS } from "../turn/recorded-turns.ts";
 import { createMadeUpClock } from "./made-up-clock.ts";
 
-/** A session whose lines are written by the test: what the CLI prints, in its own words. */
+/** Creates a session whose CLI output is written by the test. */
 function sessionOn(budget: Budget): {
   readonly tracker: BudgetTracker;
   readonly says: (...lines: object[]) => BudgetReport[];

@@ -1,12 +1,12 @@
-// A clock that stands still until it is told to go on. Timers fire at their own time, in order.
+// A clock that tests advance by hand. Timers fire at their due time, in order.
 import type { Clock } from "../../src/clock.ts";
 
 export interface MadeUpClock extends Clock {
   advance(ms: number): void;
-  /** As after a suspended machine: time has passed, timers fire late. */
+  /** Lets time pass as after a suspended machine, so that timers fire late. */
   jump(ms: number): void;
   readonly pendingTimers: number;
-  /** How many were ever set. */
+  /** Number of timers that were ever set. */
   readonly timersSet: number;
 }
 

@@ -11,7 +11,7 @@ describe("recorded sessions", () => {
     waiting.started();
     waiting.promptWritten();
     waiting.lineCame();
-    // A turn that a recording cut off goes on being owed.
+    // A turn that the recording cut off has no result, so one is still expected.
     const isCut = events.slice(last).some(([event]) => event.type === "session-init" || event.type === "message-start");
     for (const [event] of events) waiting.observe(event);
     if (isCut) return;

@@ -22,7 +22,7 @@ function flags(options: SessionOptions, context?: ArgvContext): Argv {
   return made;
 }
 
-/** Those beside the protocol's own. */
+/** Returns the arguments without those of the protocol. */
 function words(options: SessionOptions, context?: ArgvContext): readonly string[] {
   return flags({ partialMessages: false, ...options }, context).args.slice(PROTOCOL.length);
 }

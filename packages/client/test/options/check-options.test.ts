@@ -4,7 +4,7 @@ import { checkOptions } from "../../src/options/check-options.ts";
 import { findNearName } from "../../src/validation/near-name.ts";
 import type { AskOptions } from "../../src/options/options.ts";
 
-/** What the error says, or "fine". */
+/** Returns the message of the error, or "fine". */
 function verdict(options: unknown, of?: Parameters<typeof checkOptions>[1]): string {
   try {
     checkOptions(options, of);

@@ -6,7 +6,7 @@ import type { SessionOptions } from "../../src/options/options.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A client, and the environments in which its programs were started. */
+/** Returns a client and the environments of the programs it has started. */
 function client(defaults: SessionOptions): { readonly claude: Claude; readonly seen: Env[] } {
   const seen: Env[] = [];
   const spawn = spawnSimulated({ scenario: scenario("four").turn(say.text("One.")) });

@@ -21,7 +21,7 @@ test("a request is unsupported up to the last version that did not answer it", (
   expect(supportsOf("1.0.128").hasRequest("mcp_status")).toBe(true);
   expect(supportsOf("1.0.110").hasRequest("mcp_status")).toBe(false);
   expect(supportsOf("2.1.74").hasRequest("get_context_usage")).toBe(false);
-  // Between the two nobody has looked: it is asked.
+  // Versions between the two are untested, so the request is sent.
   expect(supportsOf("2.1.100").hasRequest("get_context_usage")).toBe(true);
   expect(supportsOf("2.1.120").hasRequest("get_context_usage")).toBe(true);
   expect(supportsOf("1.0.60").hasRequest("interrupt")).toBe(true);

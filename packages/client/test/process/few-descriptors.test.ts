@@ -15,7 +15,7 @@ test.runIf(process.platform !== "win32")(
     const lines = host.stdout().trimEnd().split("\n");
     expect(lines.filter((line) => /^un(caught|handled)/.test(line))).toEqual([]);
     expect(lines).toHaveLength(14);
-    // Without it, two programs could go on with one session.
+    // Without the lock, two programs could continue one session.
     expect(lines.at(-2)).toMatch(/^lock start-failed: .*too many open files/);
     const failed = lines.filter((line) => line.includes("start-failed"));
     for (const way of ["usual", "spawn"]) {

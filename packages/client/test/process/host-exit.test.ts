@@ -6,7 +6,7 @@ import { isRunning } from "../transport/collect.ts";
 import { openRegistry } from "../../src/process/registry.ts";
 import { buildHost, runHost, type RunningHost } from "./run-host.ts";
 
-/** Hears nothing but SIGKILL. */
+/** Ignores all signals but SIGKILL. */
 const STUBBORN =
   "for (const s of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(s, () => 0); console.log('up'); setInterval(() => 0, 1e6)";
 const CIVIL = "console.log('up'); setInterval(() => 0, 1e6)";

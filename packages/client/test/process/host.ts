@@ -38,7 +38,7 @@ function act(): void {
   process.stdout.write("ready\n");
 }
 
-/** As the package signal-exit does: it ends the process only if nobody else listens. */
+/** Acts as the package signal-exit: ends the process only if there is no other listener. */
 function listenPolitely(): void {
   (globalThis as Record<symbol, unknown>)[Symbol.for("signal-exit emitter")] = { count: 1 };
   const listener = (): void => {

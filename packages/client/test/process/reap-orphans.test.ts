@@ -8,14 +8,14 @@ import { CHILD_VARIABLE, openRegistry, type RegistryEntry } from "../../src/proc
 import { isRunning, temporaryFolder, temporaryRegistry } from "../transport/collect.ts";
 import { buildHost, runHost } from "./run-host.ts";
 
-/** In kB. */
+/** Returns the resident memory in kB. */
 const readResidentKb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
 
 test("a host killed by SIGKILL in the middle of ten sessions leaves ten programs, and the next start reaps all of them", async () => {
   const folder = temporaryFolder();
   const file = await buildHost(folder);
-  // It stays after its input, as one in the middle of a turn does, and half of them hear no SIGTERM.
+  // Each one stays after the end of input, as during a turn, and half of them ignore SIGTERM.
   const child = "if (process.pid % 2) process.on('SIGTERM', () => 0); console.log('up'); setInterval(() => 0, 1e6)";
   const host = runHost(file, [join(folder, "children"), "10", "wait", child]);
   await host.said("ready");
@@ -73,7 +73,7 @@ test.runIf(process.platform === "linux")(
   "processes that a program left behind in its group are found by their id variable",
   async () => {
     const registry = temporaryRegistry();
-    // One thread with much memory: while it gives that back it still runs, and has no environment any more.
+    // While a process with much memory exits, it still runs but has no environment any more.
     const leader = spawn("/bin/sh", ["-c", "dd if=/dev/zero of=/dev/null bs=256000000 > /dev/null 2>&1 & echo $!"], {
       detached: true,
       stdio: ["ignore", "pipe", "ignore"],
@@ -166,7 +166,7 @@ function sleeper(): number {
   return child.pid ?? 0;
 }
 
-/** An entry as another host would have written it. */
+/** Writes an entry as another host would. */
 function entry(registry: ReturnType<typeof temporaryRegistry>, pid: number, changes: Partial<RegistryEntry>): void {
   const id = changes.id ?? "another";
   registry.add({ id, pid });

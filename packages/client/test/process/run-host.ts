@@ -8,7 +8,7 @@ import { onTestFinished } from "vitest";
 
 export interface RunningHost {
   readonly process: ChildProcess;
-  /** Of the children it has started. */
+  /** Pids of the children that it has started. */
   readonly children: readonly number[];
   readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>;
   stdout(): string;
@@ -32,7 +32,7 @@ export async function buildHost(folder: string, source = new URL("host.ts", impo
 }
 
 export interface HostLimits {
-  /** Of file descriptors. @default those of this process */
+  /** Limit of file descriptors. @default that of this process */
   readonly maxDescriptors?: number;
 }
 

@@ -1,5 +1,5 @@
-// A host program of its own with one session that it never closes: does Node end while the session is idle? It says
-// "still here" if it lives on, by a timer that does not keep it alive itself.
+// A host program with one session that it never closes, to test whether Node exits while the session is idle. An unref'd
+// timer prints "still here" if it does not.
 
 import { createClaude } from "../../src/claude.ts";
 
@@ -9,7 +9,7 @@ session.subscribe(() => {
   if (session.pid !== undefined) say(`child ${session.pid}`);
 });
 
-// Idle before anything was asked, and then after each turn: each time Node must wake up for the next answer.
+// The session is idle before the first prompt and after each turn. Node must stay alive for each answer.
 await session.ready();
 for (const prompt of prompts) say((await session.ask(prompt)).outcome);
 await session.idle();

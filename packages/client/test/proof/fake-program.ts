@@ -21,11 +21,11 @@ import type { WrittenOutput } from "./written-output.ts";
 export interface FakeProgram {
   /** What points a session at it. */
   readonly options: SessionOptions;
-  /** One for each start. After the session has ended. */
+  /** Returns one output for each start. Call it after the session has ended. */
   readonly writtenOutputs: () => Promise<readonly WrittenOutput[]>;
-  /** Of its starts, if it is a process. */
+  /** Returns the pid of each start, if it is a process. */
   pids(): readonly number[];
-  /** A signal from somebody else than the client. */
+  /** Sends a signal as another process would. */
   readonly signal: (name: "SIGINT" | "SIGTERM", session: Session) => void;
   remove(): void;
 }
@@ -47,7 +47,7 @@ export function childProgram(options: FakeProgramOptions): FakeProgram {
   const dir = mkdtempSync(join(tmpdir(), "unspool-proof-"));
   const output = join(dir, "output");
   mkdirSync(output);
-  // Tells the client its version, as the package of a real one does.
+  // Gives the client the version, as the package of a real CLI does.
   writeFileSync(join(dir, "package.json"), JSON.stringify({ name: "@anthropic-ai/claude-code", version }));
   const path = join(dir, "claude");
   writeFileSync(path, teeScript(output, fake.path), { mode: 0o755 });

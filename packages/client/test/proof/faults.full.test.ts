@@ -1,5 +1,5 @@
 // Every fault of the simulator's catalogue over every transport: the session ends in a documented way, every promise
-// settles, no event is lost, and nobody of the group lives on.
+// settles, no event is lost, and no process of the group is left.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -65,7 +65,7 @@ const CASES: Readonly<Record<Fault["fault"], readonly Case[]>> = {
       ends: GONE,
     },
   ],
-  // It finishes what it has been told, and ends.
+  // It finishes the prompts it has read, and exits.
   "close-stdin": [{ faults: [{ fault: "close-stdin", ...MIDDLE }], ends: ["success", "process-ended"] }],
   "stderr-flood": [{ faults: [{ fault: "stderr-flood", bytes: 2_000_000, ...MIDDLE }], ends: WELL }],
   "duplicate-lines": [{ faults: [{ fault: "duplicate-lines", times: 3 }], ends: WELL }],
@@ -87,7 +87,7 @@ describe.each(cases)("a CLI with the faults $name", ({ faults, ends }) => {
     expect(registered()).toEqual([]);
 
     const replayed = await run(undefined, { transport: replayTransport(readFileSync(file)) });
-    // Whose silence it was, a recording does not know: it ends as the program did.
+    // A recording has no timeouts: it ends as the program did.
     if (!ends.includes("watchdog")) expect(replayed.ends).toEqual(ends);
     expect(normalizeEvents(replayed.events)).toEqual(normalizeEvents(live.events));
   });

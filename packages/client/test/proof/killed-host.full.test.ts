@@ -1,4 +1,4 @@
-// A host that dies by SIGKILL can end nothing: the next one that starts a session does it.
+// A host that dies by SIGKILL cannot end its CLIs. The next host that starts a session does.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { registered } from "./state.ts";
 test("the next start reaps all CLIs of a host that was killed during ten sessions", async () => {
   const folder = mkdtempSync(join(tmpdir(), "unspool-killed-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  // They hear neither the end of their input nor SIGTERM.
+  // They ignore the end of input and SIGTERM.
   const stubborn = fakeClaude({ scenario: "interrupt", faults: [{ fault: "no-exit" }, { fault: "ignore-sigterm" }] });
   onTestFinished(() => stubborn.cleanup());
   const host = runHost(await buildHost(folder), [stubborn.path]);

@@ -1,4 +1,4 @@
-// Pieces of text are redacted as the whole is, wherever they were cut.
+// Deltas are redacted like the whole text, wherever it is split.
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createDeltaHold, type HeldLine } from "../../src/record/delta-hold.ts";
@@ -103,7 +103,7 @@ const block = (text: string): object => ({
 });
 const ended = event({ type: "message_stop" });
 
-/** What is written of these lines. */
+/** Returns what is written for these lines. */
 function written(messages: readonly object[], values: readonly string[] = []): string[] {
   const lines: string[] = [];
   const redact = createRedactor({ values });

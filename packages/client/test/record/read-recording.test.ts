@@ -1,4 +1,4 @@
-// Recordings of both kinds are read; rubbish is refused with what it is.
+// Reads both kinds of recordings, and rejects other files with what they are.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

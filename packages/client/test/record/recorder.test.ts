@@ -1,4 +1,4 @@
-// A recording: append-only, whole lines, readable after a crash, without secrets, and never the session's problem.
+// Recordings are append-only, have whole lines, are readable after a crash, contain no secrets, and never fail a session.
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -27,7 +27,7 @@ describe("plain stdout", () => {
     }
     host.transport.endInput();
     const exit = await host.exited;
-    // One that a signal has ended has no result: the host would wait for it.
+    // A run that a signal has ended has no result, and the host would wait for it.
     if (text.includes('"type":"result"')) expect(exit).toEqual({ code: 0, signal: null });
     else expect(exit.error).toMatchObject({ code: "replay-mismatch" });
     expect(decodeAll(host.lines)).toEqual(decodeAll(expected));

@@ -1,4 +1,4 @@
-// A replay tells the host what the recording tells, when the host has said what was said then.
+// A replay sends each recorded line after the host has sent the lines recorded before it.
 import { describe, expect, it } from "vitest";
 import type { ClaudeError } from "../../src/errors.ts";
 import { replayTransport } from "../../src/record/replay.ts";

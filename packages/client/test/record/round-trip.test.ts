@@ -1,4 +1,4 @@
-// What a recorder wrote, a replay plays: the same events, at the host's own pace.
+// Replays what a recorder wrote: the events are the same.
 import { createDecoder, encode, type Event } from "@unspool/protocol";
 import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// A structured answer of any shape: what is no object goes to the CLI inside of one, and comes out of it again.
+// Structured answers of any type: a schema that is not an object is wrapped in one for the CLI, and its answer unwrapped.
 import { say, scenario, spawnSimulated } from "@unspool/simulator";
 import { type } from "arktype";
 import * as fc from "fast-check";

@@ -11,7 +11,7 @@ const WANTED = {
   required: ["name"],
 };
 
-/** As libraries were before they could convert themselves. */
+/** A schema of a library version without a JSON Schema converter. */
 function withoutOwnConverter<Schema extends { readonly "~standard": object }>(schema: Schema): Schema {
   const { jsonSchema: _, ...standard } = schema["~standard"] as { jsonSchema?: unknown };
   return new Proxy(schema, {

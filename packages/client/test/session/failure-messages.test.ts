@@ -1,4 +1,4 @@
-// What the messages of failed turns say, and what they must not.
+// The messages of failed turns.
 import type { SessionInitEvent, TurnEndEvent } from "@unspool/protocol";
 import { say, scenario, spawnSimulated, type Scenario } from "@unspool/simulator";
 import { expect, test } from "vitest";

@@ -43,7 +43,7 @@ function written(): number {
   return Number(readFileSync(file, "utf8"));
 }
 
-/** Until the flood has come to rest at a full pipe. */
+/** Waits until the flood stops at a full pipe. */
 async function untilItStands(): Promise<void> {
   for (let before = -1; before !== written();) {
     before = written();

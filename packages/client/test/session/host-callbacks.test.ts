@@ -1,4 +1,4 @@
-// Code of the host that never comes to an end: what waits for it settles at a limit, and at the latest when the session closes.
+// Host code that never ends: promises that wait for it settle at a limit, or at the latest when the session closes.
 import { say, scenario, spawnSimulated, type Scenario } from "@unspool/simulator";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createClaude, type Claude } from "../../src/claude.ts";

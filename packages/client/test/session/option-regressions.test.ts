@@ -81,7 +81,7 @@ describe("continue", () => {
 });
 
 test("a stopped task does not keep a session busy, even if the CLI does not report its end", async () => {
-  // As 2.1.74 does: it answers stop_task, and that is all.
+  // 2.1.74 answers stop_task and sends nothing else.
   const start = initialState();
   const state = {
     ...start,

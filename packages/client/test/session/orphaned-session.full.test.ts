@@ -1,4 +1,4 @@
-// A host that dies by SIGKILL leaves its CLI with the session open. Whoever goes on with the session ends that one first:
+// A host that dies by SIGKILL leaves its CLI with the session open. The next host of the session ends that CLI first:
 // two CLIs would overwrite each other's transcript.
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await createClaude({ executable: fake.path, env }).ask("Hello.");
 });
 
-/** Returns the pid of a CLI that hears neither the end of its input nor SIGTERM, and whose host is gone. */
+/** Returns the pid of a CLI that ignores the end of input and SIGTERM, and whose host is gone. */
 async function orphan(sessionId: string): Promise<number> {
   const stubborn = fakeClaude({ scenario: "interrupt", faults: [{ fault: "no-exit" }, { fault: "ignore-sigterm" }] });
   onTestFinished(() => stubborn.cleanup());
@@ -35,7 +35,7 @@ async function orphan(sessionId: string): Promise<number> {
   return pid;
 }
 
-/** Whether the orphan lives when the next CLI is started. */
+/** Whether the orphan is alive when the next CLI is started. */
 async function livesAtStart(pid: number, options: SessionOptions): Promise<boolean | undefined> {
   await using fake = fakeClaude({ scenario: "greeting" });
   let lives: boolean | undefined;

@@ -65,7 +65,7 @@ describe("the mode that a session is started in", () => {
     for (const version of SIMULATED_VERSIONS) {
       const played = simulated(denies, { version });
       const { toolCalls } = await played.claude.ask("Go.");
-      // 1.0.60 does not say that it was denied.
+      // 1.0.60 does not report the denial.
       expect(toolCalls.map(({ status }) => status)).toEqual([version === "1.0.60" ? "failed" : "denied"]);
       expect(played.modes()).toEqual([["default"]]);
     }
@@ -119,7 +119,7 @@ describe("the mode that a session is started in", () => {
 
 describe("a CLI that runs in a wider mode than requested", () => {
   test.each(["2.1.285", "2.1.299"])("starts in auto mode by default (%s)", async (version) => {
-    // Nobody answers permissions, so nobody chooses a mode.
+    // Without a permission callback, the client chooses no mode.
     const { toolCalls } = await simulated({}, { version }).claude.ask("Go.");
     expect(toolCalls.map(({ status }) => status)).toEqual(["succeeded"]);
     const denied = await simulated(denies, { version }).claude.ask("Go.");
@@ -275,7 +275,7 @@ test("an agent may work in the modes of the session, and in the one that the hos
   expect(agreed("project")).toEqual(["dontAsk", "default"]);
   expect(agreed("own")).toEqual(["dontAsk", "default", "acceptEdits"]);
   expect(agreed("__proto__")).toEqual(["dontAsk", "default"]);
-  // Before 1.0.88 hooks do not tell it.
+  // Before 1.0.88, hooks do not report the mode.
   expect(guard.agreesTo(undefined, undefined)).toBe(true);
   await guard.change("auto", async () => undefined);
   expect(agreed("project")).toEqual(["dontAsk", "default", "acceptEdits", "auto"]);

@@ -4,11 +4,11 @@ import { createClaude } from "../../src/claude.ts";
 import { SYSTEM_CLOCK, type Clock } from "../../src/clock.ts";
 import type { Session } from "../../src/session/types.ts";
 
-/** The scenario's limit is lifted then. */
+/** Time of the scenario's reset. */
 const RESET_MS = 1_794_800_000_000;
 const HOUR_MS = 3_600_000;
 
-/** Its time stands an hour before the reset, and whoever waits for that is told by hand. */
+/** A clock that stands an hour before the reset. Tests fire the timer of the wait by hand. */
 function waitingClock(): Clock & { readonly waits: Set<() => void> } {
   const waits = new Set<() => void>();
   return {

@@ -1,4 +1,4 @@
-// What the chaos run, the laws and the real CLIs have found, each as the smallest session that shows it.
+// Bugs found by the chaos run, the property tests and real CLIs, each as the smallest session that shows it.
 import { say, scenario, spawnSimulated } from "@unspool/simulator";
 import { fakeClaude } from "@unspool/simulator/testing";
 import { expect, test } from "vitest";

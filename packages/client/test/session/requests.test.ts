@@ -1,4 +1,4 @@
-// The control requests of a session: what goes over the wire, what comes back, and how a refusal is told.
+// The control requests of a session: the lines written, the results, and the errors of refused requests.
 import type { Json, JsonObject } from "@unspool/protocol";
 import { loadReadyMade, say, scenario, spawnSimulated, type Scenario } from "@unspool/simulator";
 import { describe, expect, expectTypeOf, onTestFinished, test } from "vitest";

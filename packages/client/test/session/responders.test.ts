@@ -44,7 +44,7 @@ describe("a request of the CLI", () => {
     const made = responders({
       permissions: { deny: ["Bash"] },
       hooks: { PreToolUse: run, Stop: run },
-      // Who answers everything must not answer for the guard.
+      // A hook that answers everything must not answer for the guard.
       onRequest: () => Promise.resolve({}),
     });
     expect(made.initialize).toEqual({

@@ -1,4 +1,4 @@
-// A session that is not there: each version of the CLI tells it in its own place, and the host gets one code.
+// A missing session: CLI versions report it in different places, and the host gets one code.
 import { createMemoryStore, say, scenario, spawnSimulated } from "@unspool/simulator";
 import { expect, test } from "vitest";
 import { createClaude } from "../../src/claude.ts";

@@ -1,4 +1,4 @@
-// What a session has spent is its own; what a shared budget has spent is of all; what runs is an estimate until its result.
+// Spending of single sessions and of a shared budget. A running turn counts as an estimate until its result.
 import { say, scenario, spawnSimulated } from "@unspool/simulator";
 import { expect, test } from "vitest";
 import { createClaude } from "../../src/claude.ts";

@@ -3,7 +3,7 @@ import { createClaude } from "../../src/claude.ts";
 import { SYSTEM_CLOCK, type Clock } from "../../src/clock.ts";
 import type { SpawnFunction } from "../../src/transport/types.ts";
 
-/** The wait for a turn about a task that has ended (2 s) never comes to an end. */
+/** A clock on which the wait for a turn about an ended task (2 s) never ends. */
 const WITHOUT_WAIT: Clock = {
   ...SYSTEM_CLOCK,
   after: (ms, callback, options) => (ms === 2000 ? () => undefined : SYSTEM_CLOCK.after(ms, callback, options)),
@@ -84,7 +84,7 @@ async function stopIn(version: string, type: string): Promise<boolean> {
     () => (isIdle = true),
     () => undefined,
   );
-  // Whatever the program has written by now is read.
+  // Everything that the program has written so far is read.
   for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setImmediate(resolve));
   return isIdle;
 }

@@ -1,4 +1,4 @@
-// What agents did, in files of their own that real CLIs wrote: where it stands, whose it is, and that it is found.
+// Transcripts of agents in files of their own, written by real CLIs: their order, their agent, and search.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -44,7 +44,7 @@ describe("a session with agents", () => {
 
   it.each(["2.1.325", "2.1.74", "2.0.76"])("keeps agents with the same prompt apart (%s)", async (version) => {
     const { file, root } = realSession(`${version}/agents`);
-    // Both are asked the same, and the second one is quicker to begin.
+    // Both agents get the same prompt, and the second one begins first.
     for (const name of readdirSync(root, { recursive: true, encoding: "utf8" })) {
       if (!name.endsWith(".jsonl")) continue;
       const text = readFileSync(join(root, name), "utf8");

@@ -99,7 +99,7 @@ test("a pause stops the program at its pipe", async () => {
   );
   transport.pause();
   await expect.poll(() => stderr().length, { timeout: 30_000 }).toBeGreaterThan(0);
-  // Long enough for all of it, if nobody held it up.
+  // Long enough for all output if there were no backpressure.
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(stderr().length).toBeLessThan(20);
   transport.resume();
@@ -119,7 +119,7 @@ test("a detached grandchild that keeps stdout open does not delay the exit", asy
   const { exited, stdout } = start(
     "const c = require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => 0, 1e6)'], { stdio: 'inherit', detached: true, env: {} }); console.log(c.pid); c.unref(); setTimeout(() => process.exit(5), 50)",
   );
-  // Without the mark in its environment it is a stranger, and lives on.
+  // Without the id variable in its environment it is not recognised, and stays alive.
   expect((await exited).code).toBe(5);
   const stranger = Number(stdout());
   expect(isRunning(stranger)).toBe(true);

@@ -63,7 +63,7 @@ export function collect(factory: TransportFactory, launch: Launch): Collected {
   };
 }
 
-/** One that waits to be buried does not. */
+/** Whether the process runs. A zombie does not. */
 export function isRunning(pid: number): boolean {
   return getProcessInfo(pid)?.isZombie === false;
 }

@@ -1,5 +1,5 @@
-// Transports and programs of the host's own making that break their contract: every promise settles, and nothing is thrown
-// where nobody could catch it.
+// Custom transports and programs that break their contract: every promise settles, and no error is thrown where it cannot
+// be caught.
 import { spawn as spawnChild } from "node:child_process";
 import { spawnSimulated } from "@unspool/simulator";
 import { fakeClaude } from "@unspool/simulator/testing";

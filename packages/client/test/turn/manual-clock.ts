@@ -1,10 +1,10 @@
-// A clock that stands until it is told to go on.
+// A clock that tests advance by hand.
 import type { Clock } from "../../src/clock.ts";
 
 export interface ManualClock extends Clock {
-  /** How long the timers that are set have still to go. */
+  /** Remaining time of each pending timer. */
   readonly waits: readonly number[];
-  /** Goes on, and calls what is due on the way. */
+  /** Advances the time, and fires the timers that are due. */
   advance(ms: number): void;
 }
 

@@ -1,4 +1,4 @@
-// What a turn tells against what was served, on every recording of a real CLI.
+// Compares the result of each turn with what the API served, on every recording of a real CLI.
 import { createDecoder, initialState, reduce, type SessionState, type TokenUsage } from "@unspool/protocol";
 import { describe, expect, it } from "vitest";
 import { addUsage, sumUsage, countTokens } from "../../src/limits/usage.ts";
@@ -26,7 +26,7 @@ describe("turns of recorded sessions", () => {
 
   it.each(RECORDINGS)("%s: the turns together count each token once", (name) => {
     const { turns, served, text } = readRecording(name);
-    // What was served to both processes of these is in each.
+    // In these recordings, each process lists what was served to both.
     const own = RESUMED.test(name) ? served.filter(({ id }) => text.includes(JSON.stringify(id))) : served;
     if (own.every(({ usage }) => countTokens(usage) === 0)) return;
     const used = sumUsage(turns.map(({ fields }) => fields.usage));
@@ -35,7 +35,7 @@ describe("turns of recorded sessions", () => {
       own.every((message) => message.isWhole) && turns.every(({ end }) => (end?.outcome ?? "success") === "success");
     const side = sideUsage(name, turns);
     expect(isWithin(used, addUsage(sumUsage(own.map(({ usage }) => usage)), side))).toBe(true);
-    // 1.0.60 tells nothing of agents but their calls.
+    // 1.0.60 reports only the calls of agents.
     if (isWhole && !name.includes("/1.0.60/")) expect(isWithin(shown, used)).toBe(true);
   });
 });

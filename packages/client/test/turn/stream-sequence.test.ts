@@ -44,7 +44,7 @@ describe("a sequence of streams", () => {
     write(second, "b");
     write(second, "c");
     expect(second.isBehind).toBe(true);
-    // More than is kept for those who come later.
+    // More items than are kept for later readers.
     write(second, "d");
     first.end();
     second.end();

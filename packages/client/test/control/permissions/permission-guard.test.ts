@@ -28,7 +28,7 @@ async function guarded({ guard }: Permissions, request = hookCall("echo hi"), se
 
 const specific = (response: JsonObject) => (response["hookSpecificOutput"] ?? {}) as JsonObject;
 
-/** A host that writes down what it is asked, and gives these answers in turn. */
+/** Creates a host that records what it is asked, and gives these answers in turn. */
 function host(...answers: ((request: PermissionRequest) => ReturnType<PermissionCallback>)[]) {
   const asked: PermissionRequest[] = [];
   const decide: PermissionCallback = (request) => {

@@ -1,4 +1,4 @@
-// Rules in whole sessions: they are kept whatever the CLI would do by itself, beside the hooks of the host.
+// Rules in whole sessions: they apply in every mode of the CLI, beside the hooks of the host.
 import { say, scenario, spawnSimulated } from "@unspool/simulator";
 import { describe, expect, test } from "vitest";
 import { createClaude } from "../../../src/claude.ts";

@@ -74,7 +74,7 @@ describe("results belong to the prompts they answer", () => {
   });
 
   test("a prompt written just before the CLI begins a turn by itself is not answered by that turn", () => {
-    // 2.1.200 names no prompts: only the replay of its line tells when it is taken.
+    // 2.1.200 names no prompts: only the replayed line shows when one is taken.
     const lines = recorded("2.1.200").split("\n");
     const start = lines.findIndex((line) => line.includes('"result":"Both'));
     const second =

@@ -27,7 +27,7 @@ const pieceOfCall = (partialJson: string): Event => ({
 });
 const notice = (subtype: string): Event => ({ type: "notice", agent: null, line: 1, subtype, data: {} });
 
-/** A turn that is fed by hand. */
+/** Creates a turn whose events the test adds. */
 function turn(tag = "turn1") {
   const log = new EventLog<Event>({ maxBehind: 1e6, maxKept: 1000, onProgress: () => undefined });
   let settle: (fields: typeof FIELDS) => void = () => undefined;
@@ -59,7 +59,7 @@ const texts = (body: string): string[] =>
   Array.from(body.matchAll(/^data: (.*)$/gm), ([, data = ""]) => JSON.parse(data) as { text?: string }).map(
     ({ text }) => text ?? "-",
   );
-/** Everything that is ready has been taken. */
+/** Waits until everything that is available has been read. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 describe("deltas", () => {

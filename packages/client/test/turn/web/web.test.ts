@@ -48,7 +48,7 @@ function createSource(events: readonly Event[], error?: unknown): Source {
   });
 }
 
-/** As a browser reads them. */
+/** Parses messages as a browser does. */
 function readFrames(body: string): { readonly name: string; readonly data: unknown }[] {
   const frames = body.split("\n\n");
   expect(frames.pop()).toBe("");

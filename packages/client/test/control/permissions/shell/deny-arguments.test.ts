@@ -1,4 +1,4 @@
-// What rules about the arguments of a command find.
+// Rules about the arguments of a command.
 import { describe, expect, it } from "vitest";
 import { compileRules } from "../../../../src/control/permissions/permission-rules.ts";
 

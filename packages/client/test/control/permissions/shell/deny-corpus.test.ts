@@ -1,4 +1,4 @@
-// What a rule that denies `rm` finds, and what it refuses because it cannot be read.
+// Commands in which a rule that denies `rm` finds it, and commands it refuses because it cannot read them.
 import { describe, expect, it } from "vitest";
 import { compileRules } from "../../../../src/control/permissions/permission-rules.ts";
 

@@ -1,4 +1,4 @@
-// What a rule that denies `rm` leaves alone.
+// Commands that a rule that denies `rm` does not match.
 import { describe, expect, it } from "vitest";
 import { compileRules } from "../../../../src/control/permissions/permission-rules.ts";
 

@@ -90,7 +90,7 @@ export function createAnswering(options: AnsweringOptions): Answering {
         controller?.abort(new Error("Claude no longer waits for the answer."));
         if (controller !== undefined) onChange(pending.size);
       } else if (event.type === "turn-end" && event.outcome === "interrupted") {
-        // Nobody is asked any more, and the answer is "cancel", should somebody in the background still wait for it.
+        // Aborts the callback and answers "cancel", in case a background agent still waits for the answer.
         for (const id of elicitations) pending.get(id)?.abort(new Error("The turn was interrupted."));
       }
     },

@@ -111,7 +111,7 @@ export class Connection {
     else this.#transport.resume();
   }
 
-  /** Node may end though it lives; not while somebody waits for an answer. */
+  /** Lets Node exit while the process lives, except while an answer is pending. */
   set isUnref(isUnref: boolean) {
     this.#isUnref = isUnref;
     this.#hold();

@@ -1,6 +1,6 @@
 // Pauses reading from the CLI while a reader or the recorder is too far behind. While a control request is pending, reading
 // goes on for a while: its answer may stand behind the unread output, and the slow reader may be the one who waits for it.
-// Past a limit the request is given up, so that nobody waits for ever.
+// Past a limit the request is given up, so that no caller waits for ever.
 
 import { ClaudeError } from "../errors.ts";
 import type { Watchdog } from "../limits/watchdog.ts";

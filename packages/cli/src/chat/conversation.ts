@@ -145,7 +145,7 @@ const CHAT_COMMANDS: readonly (readonly [usage: string, help: string])[] = [
   ["/model [name]", "switches the model; without a name, back to the default"],
   ["/cost", "shows the cost so far"],
   ["/fork", "continues in a copy and leaves the session unchanged"],
-  ["/[file]", "writes the conversation as HTML, or as Markdown if the file ends in .md"],
+  ["/export [file]", "writes the conversation as HTML, or as Markdown if the file ends in .md"],
   ["/help", "lists these commands"],
   ["/exit", "quits, as Ctrl-D does"],
 ];

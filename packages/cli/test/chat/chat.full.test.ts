@@ -143,4 +143,11 @@ describe("a chat with a pipe", () => {
     // oxlint-disable-next-line no-control-regex
     expect(stdout).not.toMatch(/\u001B/);
   });
+
+  it("lists every command with its name on /help", async () => {
+    const plays = written(scenario("help").turn(say.text("One.")));
+    const { stdout } = await unspool(["chat", "--simulate", "--scenario", plays], { input: "/help\n", cwd: folder });
+    const names = [...stdout.matchAll(/^\W*(\/[^\s:]*)/gm)].map(([, name]) => name);
+    expect(names).toEqual(["/compact", "/model", "/cost", "/fork", "/export", "/help", "/exit"]);
+  });
 });

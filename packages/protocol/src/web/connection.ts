@@ -1,6 +1,6 @@
 // One connection, from the request to its end. It is closed after too long a silence, and when the signal is aborted.
 
-import { getErrorMessage } from "../kit/error-message.ts";
+import { getErrorMessage, toSentence } from "../kit/error-message.ts";
 
 /** Makes a request, as the global `fetch` does. */
 export type FetchTurn = (
@@ -103,8 +103,7 @@ function findRefusal(status: number, contentType: string): ConnectionEnd | undef
 }
 
 function lost(why: unknown): ConnectionEnd {
-  const words = getErrorMessage(why);
-  return { reason: `The connection was lost: ${words}.`, isFinal: false };
+  return { reason: toSentence(`The connection was lost: ${getErrorMessage(why)}`), isFinal: false };
 }
 
 async function settle<Value>(

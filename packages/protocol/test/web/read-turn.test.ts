@@ -96,6 +96,14 @@ describe("readTurn", () => {
     expect(asked).toHaveLength(4);
   });
 
+  it.each([
+    ["The socket was closed.", "The connection was lost: The socket was closed."],
+    ["offline", "The connection was lost: offline."],
+  ])("ends the reason with one full stop when the error is %j", async (text, reason) => {
+    const { options } = server(new Error(text));
+    expect(await readTurn("/turn", { ...options, maxRetries: 0 })).toEqual({ type: "failed", reason });
+  });
+
   it("stops when its signal aborts: before it starts, while it reads and while it waits", async () => {
     const aborted = { type: "aborted" };
     const { asked, options } = server(() => new Response(new ReadableStream(), { headers: HEADERS }), "");

@@ -23,7 +23,7 @@ describe("unspool demo in a terminal", () => {
     expect(early).toMatch(/^⠋|^[⠙⠹⠸⠼⠴⠦⠧⠇⠏] Agent {2}Read the discount code/m);
     const asking = await terminal.screen("? y allow, n deny");
     expect(asking).toContain("? May it run? Edit  src/discount.js\n  change: +1 −1\n  │     const percent");
-    expect(asking).toContain("a always: changes of files are no longer asked about (mode acceptEdits)");
+    expect(asking).toContain("a always: file changes are allowed without asking (mode acceptEdits)");
     terminal.press("y");
     await terminal.screen(/^exit 0$/m);
     const all = await terminal.screen(/^exit 0$/m, { hasHistory: true });

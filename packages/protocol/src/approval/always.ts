@@ -32,9 +32,9 @@ const PLACES: ReadonlyMap<string, string> = new Map([
 ]);
 
 const MODES: ReadonlyMap<string, string> = new Map([
-  ["acceptEdits", "changes of files are no longer asked about (mode acceptEdits)"],
-  ["bypassPermissions", "nothing is asked about any more (mode bypassPermissions)"],
-  ["auto", "the CLI decides by itself what it asks about (mode auto)"],
+  ["acceptEdits", "file changes are allowed without asking (mode acceptEdits)"],
+  ["bypassPermissions", "all tool calls are allowed without asking (mode bypassPermissions)"],
+  ["auto", "the CLI decides which tool calls are allowed without asking (mode auto)"],
 ]);
 
 /** Returns the description of one update. An update of a newer CLI that is unknown here is shown as JSON. */
@@ -43,12 +43,12 @@ function describeUpdate(update: PermissionUpdate): string {
     Record<string, unknown>
   >;
   const name = asString(destination) ?? "";
-  const place = PLACES.get(name) ?? `in ${visibleText(name) || "no place that is named"}`;
+  const place = PLACES.get(name) ?? (name === "" ? "with no destination given" : `in ${visibleText(name)}`);
   const patterns = asObjects(rules).map((rule) => formatPattern(rule["toolName"], rule["ruleContent"]));
   const folders = asStrings(directories).map(visibleText);
   if (type === "addRules" && behavior === "allow" && patterns.length > 0) return `${patterns.join(", ")} ${place}`;
   if (type === "setMode" && typeof mode === "string")
-    return `${MODES.get(mode) ?? `the mode becomes ${visibleText(mode)}`}, ${place}`;
+    return `${MODES.get(mode) ?? `the permission mode becomes ${visibleText(mode)}`}, ${place}`;
   if (type === "addDirectories" && folders.length > 0)
     return `tools may use the folder${folders.length === 1 ? "" : "s"} ${folders.join(", ")}, ${place}`;
   return visibleText(compactJson(update));

@@ -163,10 +163,22 @@ describe("the description of what `always` allows", () => {
       "a mode and a folder",
       [mode, folder],
       [
-        "changes of files are no longer asked about (mode acceptEdits), for this session",
+        "file changes are allowed without asking (mode acceptEdits), for this session",
         "tools may use the folder /srv/data, for this session",
       ],
     ],
+    [
+      "the mode that asks for nothing",
+      [{ ...mode, mode: "bypassPermissions" }],
+      ["all tool calls are allowed without asking (mode bypassPermissions), for this session"],
+    ],
+    [
+      "the mode in which the CLI decides",
+      [{ ...mode, mode: "auto" }],
+      ["the CLI decides which tool calls are allowed without asking (mode auto), for this session"],
+    ],
+    ["an unknown mode", [{ ...mode, mode: "calm" }], ["the permission mode becomes calm, for this session"]],
+    ["a rule without a destination", [{ ...rule("ls"), destination: "" }], ["Bash(ls) with no destination given"]],
     ["a rule that hides something", [rule("ls\u202E")], ["Bash(ls<U+202E>) in this project's local settings"]],
     ["what is not known here", [{ type: "grantAll", x: 1 }], ['{"type":"grantAll","x":1}']],
     ["a rule without rules", [{ type: "addRules", rules: 7 }], ['{"type":"addRules","rules":7}']],

@@ -4,7 +4,7 @@ import { fill } from "../../cli/fill.ts";
 import { sanitize } from "../../terminal/sanitize.ts";
 import { type Line, span } from "../../terminal/style.ts";
 import { measureColumns, shorten } from "../../terminal/width.ts";
-import { formatCount, formatUsd, formatDuration } from "./format-numbers.ts";
+import { formatCellCount, formatCellUsd, formatCellDuration } from "./format-cell.ts";
 import type { Group, Report, Row } from "./report.ts";
 
 interface Column {
@@ -18,26 +18,26 @@ interface Column {
 
 const SPENDING: readonly Group[] = ["day", "session", "project", "model", "agent"];
 const COLUMNS: readonly Column[] = [
-  { head: "cost", format: (row) => formatUsd(row.costUsd), rank: 0, for: SPENDING },
-  { head: "input", format: (row) => formatCount(row.inputTokens), rank: 3, for: SPENDING },
-  { head: "output", format: (row) => formatCount(row.outputTokens), rank: 1, for: SPENDING },
-  { head: "cache write", format: (row) => formatCount(row.cacheWriteTokens), rank: 6, for: SPENDING },
-  { head: "cache read", format: (row) => formatCount(row.cacheReadTokens), rank: 5, for: SPENDING },
-  { head: "sessions", format: (row) => formatCount(row.sessions), rank: 9, for: ["day", "project"] },
-  { head: "turns", format: (row) => formatCount(row.turns), rank: 4, for: ["day", "session", "project"] },
-  { head: "messages", format: (row) => formatCount(row.messages), rank: 10, for: SPENDING },
-  { head: "tools", format: (row) => formatCount(row.toolCalls), rank: 2, for: SPENDING },
-  { head: "calls", format: (row) => formatCount(row.toolCalls), rank: 0, for: ["tool"] },
-  { head: "failed", format: (row) => formatCount(row.toolFailures), rank: 2 },
+  { head: "cost", format: (row) => formatCellUsd(row.costUsd), rank: 0, for: SPENDING },
+  { head: "input", format: (row) => formatCellCount(row.inputTokens), rank: 3, for: SPENDING },
+  { head: "output", format: (row) => formatCellCount(row.outputTokens), rank: 1, for: SPENDING },
+  { head: "cache write", format: (row) => formatCellCount(row.cacheWriteTokens), rank: 6, for: SPENDING },
+  { head: "cache read", format: (row) => formatCellCount(row.cacheReadTokens), rank: 5, for: SPENDING },
+  { head: "sessions", format: (row) => formatCellCount(row.sessions), rank: 9, for: ["day", "project"] },
+  { head: "turns", format: (row) => formatCellCount(row.turns), rank: 4, for: ["day", "session", "project"] },
+  { head: "messages", format: (row) => formatCellCount(row.messages), rank: 10, for: SPENDING },
+  { head: "tools", format: (row) => formatCellCount(row.toolCalls), rank: 2, for: SPENDING },
+  { head: "calls", format: (row) => formatCellCount(row.toolCalls), rank: 0, for: ["tool"] },
+  { head: "failed", format: (row) => formatCellCount(row.toolFailures), rank: 2 },
   { head: "tool time", format: formatToolTime, rank: 8, for: SPENDING },
   { head: "time", format: formatToolTime, rank: 1, for: ["tool"] },
   {
     head: "each",
-    format: (row) => (row.timedCalls === 0 ? "–" : formatDuration(row.toolMs / row.timedCalls)),
+    format: (row) => (row.timedCalls === 0 ? "–" : formatCellDuration(row.toolMs / row.timedCalls)),
     rank: 3,
     for: ["tool"],
   },
-  { head: "agents", format: (row) => formatCount(row.agents), rank: 7, for: ["day", "session", "project"] },
+  { head: "agents", format: (row) => formatCellCount(row.agents), rank: 7, for: ["day", "session", "project"] },
 ];
 
 const GAP = 2;
@@ -115,7 +115,7 @@ function measureWidest(texts: readonly string[], head: string): number {
 }
 
 function formatToolTime(row: Row): string {
-  return row.timedCalls === 0 ? "–" : formatDuration(row.toolMs);
+  return row.timedCalls === 0 ? "–" : formatCellDuration(row.toolMs);
 }
 
 function cleanName(text: string): string {

@@ -108,7 +108,7 @@ describe("the answer", () => {
     expect(readFileSync(record, "utf8")).toContain("The person does not want this: not on a Friday");
   });
 
-  it("can be always, and is sent as shown", async () => {
+  it("can be always, and sends the rule as shown", async () => {
     const terminal = open("chat", [bash({ command: "touch note.txt" })]);
     await terminal.screen("›");
     terminal.press("-l", "go");

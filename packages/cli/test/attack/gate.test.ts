@@ -109,7 +109,7 @@ describe("Markdown of a model", () => {
     ["lists and quotations", "- > ".repeat(4900)],
     ["exclamation marks", "!".repeat(19_000)],
     ["lines of one item", `- ${"\\\n".repeat(6000)}`],
-  ])("is shown as it was written if it is made of thousands of %s", (_what, text) => {
+  ])("is shown unformatted if it consists of thousands of %s", (_what, text) => {
     expect(isReadable(text)).toBe(false);
     const view = createView({ columns: 80, isColoured: true });
     const lines = textEvents(text).flatMap((event) => view.push(event));

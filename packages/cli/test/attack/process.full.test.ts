@@ -34,7 +34,7 @@ describe.runIf(isLinux)("a named pipe", () => {
     ["export", ["--md"]],
     ["replay", []],
     ["run", ["--simulate", "--file"]],
-  ])("without a writer does not keep %s from Ctrl-C (%j)", async (command, flags) => {
+  ])("without a writer lets Ctrl-C end %s (%j)", async (command, flags) => {
     const path = pipe();
     const { code } = await unspool([command, ...flags, path], {
       onStart: (child) => void interrupted(child.pid ?? 0, path),
@@ -155,7 +155,7 @@ describe("a path that cannot be read or written", () => {
 describe.runIf(isLinux)("a path that is not a regular file", () => {
   const commands = [["view"], ["events"], ["check"], ["export", "--md"], ["replay"]];
   it.each([...commands, ["stats"]])(
-    "is told in a sentence if it is a loop of links: unspool %s %s",
+    "is reported in one sentence if it is a loop of links: unspool %s %s",
     async (...words) => {
       const loop = join(folder.path, "loop.jsonl");
       if (lstatSync(loop, { throwIfNoEntry: false }) === undefined) symlinkSync(loop, loop);
@@ -202,7 +202,7 @@ describe("hostile names", () => {
     ["stats", "--timezone"],
     ["help"],
     [],
-  ])("do not reach it: unspool %s %s %s %s", async (...words) => {
+  ])("do not reach the terminal: unspool %s %s %s %s", async (...words) => {
     const { stdout, stderr } = await unspool([...words.filter((word) => word !== undefined), name]);
     expect(stdout + stderr).not.toBe("");
     expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E]/);

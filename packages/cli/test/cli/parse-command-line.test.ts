@@ -35,7 +35,7 @@ describe("parseCommandLine", () => {
     [["--jsonn"], "Did you mean --json?"],
     [["--nothing-like-it"], "See: unspool try --help"],
     [["--output"], "Try: unspool try --help"],
-  ])("%j are refused with what to do", (words, message) => {
+  ])("rejects %j with what to do", (words, message) => {
     expect(() => parseCommandLine(command(), words)).toThrow(message);
   });
 

@@ -69,7 +69,7 @@ describe("unspool run", () => {
     ["stdin", [], "From stdin.\n", "From stdin."],
     ["words and stdin as it is", ["Review:", "--file", "-"], "diff\n", "Review:\n\ndiff"],
     ["words, and not from an empty stdin", ["Hi"], "\n", "Hi"],
-    ["words, and stdin as material", ["Review:"], "diff\n", `Review:\n\n${MATERIAL}\n\n\`\`\`text\ndiff\n\n\`\`\``],
+    ["words, and stdin as context", ["Review:"], "diff\n", `Review:\n\n${MATERIAL}\n\n\`\`\`text\ndiff\n\n\`\`\``],
     ["words alone with --no-stdin", ["Hi", "--no-stdin"], "diff\n", "Hi"],
   ])("takes its prompt from %s", async (_what, args, input, prompt) => {
     writeFileSync(join(folder.path, "prompt.md"), "From a file.\n");

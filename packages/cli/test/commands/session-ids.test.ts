@@ -44,7 +44,7 @@ describe("a session of this machine", () => {
   });
 
   it.each(["view", "events", "check", "stats", "export", "replay"])(
-    "is not guessed at by %s: none, or more than one, is told in one sentence",
+    "is rejected by %s in one sentence if none or several sessions match",
     async (command) => {
       const words = command === "export" ? ["export", "--md"] : [command];
       expect(await run(...words, "zzz")).toMatchObject({
@@ -61,16 +61,13 @@ describe("a session of this machine", () => {
     },
   );
 
-  it.each(["zzzz", "abcd"])(
-    "is resumed by run only if there is one: %s is refused before anything starts",
-    async (word) => {
-      expect(await run("run", "--resume", word, "Hi")).toMatchObject({
-        stdout: "",
-        stderr: `unspool: There is no session "${word}" on this machine. See: unspool sessions\n`,
-        code: 2,
-      });
-    },
-  );
+  it.each(["zzzz", "abcd"])("is rejected by run before anything starts if no session matches: %s", async (word) => {
+    expect(await run("run", "--resume", word, "Hi")).toMatchObject({
+      stdout: "",
+      stderr: `unspool: There is no session "${word}" on this machine. See: unspool sessions\n`,
+      code: 2,
+    });
+  });
 
   it("is rejected by replay, which suggests view", async () => {
     expect(await run("replay", id)).toMatchObject({

@@ -17,7 +17,7 @@ describe("unspool simulate", () => {
     ["a fault", ["-p", "hi", "--simulate-fault", '{"fault":"exit","code":5}'], undefined],
     ["words behind --", ["-p", "--", "--help"], undefined],
     ["its version", ["--version"], undefined],
-  ])("does to the byte what the simulator does: %s", async (name, args, input) => {
+  ])("writes the same bytes as the simulator: %s", async (name, args, input) => {
     const store = (side: string): string[] => [
       "--simulate-seed",
       "1",

@@ -105,7 +105,7 @@ describe("the sources of unspool stats", () => {
     [["--timezone", "Mars/Olympus"], /Mars\/Olympus/],
     [["--by", "weather"], /day, session, project/],
     [["--json", "--csv"], /exclude each other/],
-  ])("says what is wrong with %j in one sentence", async (words, message) => {
+  ])("rejects %j with one sentence", async (words, message) => {
     const { code, err, out } = await runCommand(["stats", ...words]);
     expect({ code, out, lines: err.split("\n").length }).toEqual({ code: 2, out: "", lines: 2 });
     expect(err).toMatch(message);

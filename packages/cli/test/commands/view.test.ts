@@ -52,7 +52,7 @@ describe("unspool view", () => {
     [{ FORCE_COLOR: "1" }, ["--no-color"], false],
     [{ NO_COLOR: "1" }, [], false],
     [{}, [], false],
-  ])("with %j and %j has colours: %s", async (env, flags, isColoured) => {
+  ])("with %j and %j is coloured: %s", async (env, flags, isColoured) => {
     const { stdout } = await unspool(["view", ...flags, demo], { env });
     expect(stdout.includes(ESC)).toBe(isColoured);
   });

@@ -21,7 +21,7 @@ describe("the environment", () => {
     [{ NODE_TLS_REJECT_UNAUTHORIZED: "0" }, "error", "anyone on the network"],
     [{ CLAUDE_CONFIG_DIR: "/nowhere/x" }, "warning", "/nowhere/x, which does not exist"],
     [{ NODE_EXTRA_CA_CERTS: "/nowhere/y" }, "warning", "/nowhere/y, which does not exist"],
-  ])("with %j has a trap, and what to do", (env, level, text) => {
+  ])("with %j has a risk, reported with what to do", (env, level, text) => {
     const found = checkEnvironment(env);
     expect(found).toHaveLength(1);
     expect(found[0]?.level).toBe(level);

@@ -94,7 +94,7 @@ describe("unspool export", () => {
   it.each([
     [[], ["Hello?"]],
     [["--replay-user-messages"], []],
-  ])("tells the prompts of a recording that the CLI with %j does not repeat", async (args, told) => {
+  ])("shows the prompts of a recording that the CLI with %j does not repeat", async (args, told) => {
     const recorded = [
       { unspool: "recording", version: 1, startedAt: "2026-01-01T00:00:00.000Z", args },
       { t: 1, in: JSON.stringify({ type: "control_request", request_id: "1", request: { subtype: "initialize" } }) },
@@ -141,7 +141,7 @@ describe("unspool export", () => {
   it.each([
     ["2.1.325", "Cost | $0.0027", "Tokens in | 72"],
     ["2.0.76", "Cost | $", "Agents | 2"],
-  ])("counts what a transcript of %s has cost as stats does, its agents included", async (version, ...told) => {
+  ])("computes the cost of a transcript of %s as stats does, agents included", async (version, ...told) => {
     const source = join(transcriptsPath, version, "agents");
     const name = readdirSync(source).find((file) => /^[\w-]{36}\.jsonl$/.test(file)) ?? "";
     const { out } = await run([join(source, name), "--md"]);

@@ -79,7 +79,7 @@ describe("the page of a session", () => {
   });
 
   it.each(["1.0.110", "1.0.128", "2.0.76", "2.1.74", "2.1.200", "2.1.325"])(
-    "counts agents in the heading of a turn as on top, or no tokens at all, in %s",
+    "counts agents in a turn heading as in the page heading, or shows no tokens, in %s",
     async (version) => {
       const stream = loadRun(`recordings/${version}/agents`).stdout.toString();
       const { turns, figures } = await pageFrom(stream);

@@ -24,7 +24,7 @@ describe("describeError", () => {
   it.each([
     [{ env: { UNSPOOL_CLAUDE: "/nope" } }, 'There is no program "/nope", which UNSPOOL_CLAUDE names.'],
     [{ env: {}, executable: "/nope" }, 'There is no program "/nope". Give the path'],
-  ])("names what was named: %j", (options, words) => {
+  ])("names the given program: %j", (options, words) => {
     expect(describeError(thrownBy(() => locateClaude(options)))).toContain(words);
   });
 

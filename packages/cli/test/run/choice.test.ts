@@ -20,7 +20,7 @@ describe("an answer", () => {
     [true, "3 3 1", ["Blue", "Red"]],
     [true, "1,9", "1,9"],
     [true, "2", ["Green"]],
-  ])("to a question (several: %s): %j is %j", (isMultiSelect, typed, choice) => {
+  ])("to a question (multiple choice: %s): %j selects %j", (isMultiSelect, typed, choice) => {
     expect(parseChoice(question(isMultiSelect), typed)).toEqual(choice);
   });
 

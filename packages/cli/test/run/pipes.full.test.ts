@@ -78,7 +78,7 @@ describe.skipIf(process.platform === "win32")("unspool run in a pipe", () => {
     ["a pipe", "printf 'some\\ntext' | unspool run Hi"],
     ["a file", "printf 'some\\ntext' > f; unspool run Hi < f"],
     ["a here-document", "unspool run Hi <<'END'\nsome\ntext\nEND"],
-  ])("takes the text of %s as material", async (_what, line) => {
+  ])("quotes the text of %s as context", async (_what, line) => {
     expect(await shell(line)).toMatchObject({ stderr: "", code: 0 });
     expect(asked().at(-1)).toMatch(/^Hi\n\nBelow is what was piped .*\n\n```text\nsome\ntext\n+```$/);
   });
@@ -92,7 +92,7 @@ describe.skipIf(process.platform === "win32")("unspool run in a pipe", () => {
       "a loop that reads it, with --no-stdin",
       "printf '1\\n2\\n' | while read -r n; do unspool run --no-stdin Hi; done",
     ],
-  ])("asks only the words with %s", async (_what, line) => {
+  ])("sends only the words as prompt with %s", async (_what, line) => {
     expect(await shell(line)).toMatchObject({ stderr: "", code: 0 });
     expect(new Set(asked())).toEqual(new Set(["Hi"]));
     expect(asked()).toHaveLength(line.includes("while") ? 2 : 1);
@@ -117,7 +117,7 @@ describe.skipIf(process.platform === "win32")("unspool run in a pipe", () => {
       "claude -p Hi --output-format json | unspool run",
       /^unspool: There is a stream on stdin but no prompt/,
     ],
-  ])("ends with 2 and one sentence when it is %s", async (_what, line, sentence) => {
+  ])("exits with 2 and one sentence when it is %s", async (_what, line, sentence) => {
     const { stderr, stdout, code } = await shell(
       line.replace(" | ", " 2>/dev/null | ").concat("; exit ${PIPESTATUS[1]}"),
     );

@@ -192,7 +192,7 @@ describe("a silent stdin", () => {
     ["socket", true],
     ["device", false],
     ["terminal", false],
-  ])("that is a %s is looked at: %s", (stdinKind, isRead) => {
+  ])("that is a %s is read: %s", (stdinKind, isRead) => {
     const { stdin } = read();
     stdin.end();
     expect(isPiped({ stdin, stdinKind } as unknown as Io)).toBe(isRead);

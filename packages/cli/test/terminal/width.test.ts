@@ -46,7 +46,7 @@ describe("colours", () => {
     [false, { FORCE_COLOR: "3", NO_COLOR: "1" }, false, true],
     [true, { TERM: "dumb" }, false, false],
     [true, { FORCE_COLOR: "1" }, true, false],
-  ])("terminal %s with %j and --no-color %s: %s", (isTTY, env, isRefused, isColoured) => {
+  ])("terminal %s, environment %j, --no-color %s: coloured is %s", (isTTY, env, isRefused, isColoured) => {
     expect(hasColours({ isTTY }, env, isRefused)).toBe(isColoured);
   });
 });

@@ -62,7 +62,7 @@ describe("a long streaming block", () => {
     ["text", "code that never ends", "```js\n", "const some = words.of(code);\n"],
     ["text", "one word", "", "abcdefghijklmnopqrstuvwxyz"],
     ["thinking", "one line", "", "some words of a long text "],
-  ] as const)("(%s, %s) takes no more for a piece however much has come", (type, _name, first, piece) => {
+  ] as const)("(%s, %s) costs the same per piece, however long the text is", (type, _name, first, piece) => {
     const [few, many] = [1000, 6000].map((pieces) => workPerPiece(type, first, piece, pieces));
     expect(few).toBeGreaterThan(piece.length);
     expect(many).toBeLessThan((few ?? 0) * 1.2);

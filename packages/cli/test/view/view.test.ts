@@ -254,7 +254,7 @@ describe("thinking", () => {
     ["short", 5],
     ["full", 9],
     ["none", 0],
-  ] as const)("%s is %i lines of nine", (thinking, lines) => {
+  ] as const)("%s shows %i lines of nine", (thinking, lines) => {
     expect(createView({ columns: 60, thinking }).push(thought)).toHaveLength(lines);
   });
 });

@@ -1,12 +1,12 @@
 // The rules for commit messages, which `npm run check -- commits` applies to the history.
 import { expect, it } from "vitest";
-import { problemsOfMessage } from "../scripts/commits.mjs";
+import { findMessageProblems } from "../scripts/commits.mjs";
 
 it.each([
   ["fix(view): keep line breaks in permission prompts"],
   ["Generate the table from wire names to events\n\nIt was written by hand and had three errors."],
 ])("accepts %j", (message) => {
-  expect(problemsOfMessage(message)).toEqual([]);
+  expect(findMessageProblems(message)).toEqual([]);
 });
 
 it.each([
@@ -15,5 +15,5 @@ it.each([
   ["WIP on something", "is unfinished"],
   ["fix: forget the empty line\nand go on", "no empty line"],
 ])("refuses %j", (message, problem) => {
-  expect(problemsOfMessage(message).join("\n")).toContain(problem);
+  expect(findMessageProblems(message).join("\n")).toContain(problem);
 });

@@ -6,7 +6,7 @@ import {
   readManifest,
   resolveFrom,
   sourceFiles,
-  specifiersOf,
+  findSpecifiers,
   withoutCommentLines,
   type SourceFile,
 } from "./workspace.ts";
@@ -41,7 +41,7 @@ describe("the reader of import lines", () => {
       `// import { no } from "a comment";`,
     ].join("\n");
     const letters = "abcefhijklmno".split("").map((letter) => `./${letter}.ts`);
-    expect(specifiersOf(text).sort()).toEqual(letters);
+    expect(findSpecifiers(text).sort()).toEqual(letters);
   });
 });
 
@@ -86,7 +86,7 @@ describe.each(packageFolders())("%s", (folder) => {
   });
 
   it("has no cycle of files", () => {
-    expect(findCycle(new Map(files.map((file) => [file.path, targetsOf(file)])))).toEqual([]);
+    expect(findCycle(new Map(files.map((file) => [file.path, listTargets(file)])))).toEqual([]);
   });
 
   it("has no default export and no export *", () => {
@@ -117,14 +117,17 @@ describe.each(Object.entries(LAYERS))("the layers of %s", (folder, layers) => {
   });
 
   it("import only what their table allows", () => {
-    const layerOf = (path: string): string | undefined => findLayer(path.replace(`${folder}/src/`, ""), layers);
+    const findLayerOfFile = (path: string): string | undefined => findLayer(path.replace(`${folder}/src/`, ""), layers);
     const forbidden = sourceFiles(folder).flatMap((file) => {
-      const from = layerOf(file.path);
+      const from = findLayerOfFile(file.path);
       if (from === undefined) return [];
       const allowed = layers[from];
       if (allowed === undefined) return [`${file.path}: add the folder ${from} to layers.ts`];
       return ownImports(file)
-        .filter((target) => layerOf(target) !== from && !allowed.includes(layerOf(target) ?? "the top of src"))
+        .filter(
+          (target) =>
+            findLayerOfFile(target) !== from && !allowed.includes(findLayerOfFile(target) ?? "the top of src"),
+        )
         .map((target) => `${file.path}: ${target}`);
     });
     expect(forbidden).toEqual([]);
@@ -135,7 +138,7 @@ describe.each(Object.entries(LAYERS))("the layers of %s", (folder, layers) => {
  * The imports that count for a cycle of files. In protocol all of them count, except between wire types, which contain each
  * other. In other packages type imports do not count: a session and its turn know each other by type.
  */
-function targetsOf(file: SourceFile): string[] {
+function listTargets(file: SourceFile): string[] {
   const isStrict = /^packages\/protocol\/src\/(?!wire\/)/.test(file.path);
   return isStrict ? ownImports(file) : ownImports(file, codeSpecifiers(file));
 }

@@ -31,7 +31,7 @@ describe("REFERENCE.md", () => {
 
   it("has as many cells in each row as its table has columns", () => {
     const uneven = tables().flatMap(([head = "", ...rows]) =>
-      rows.filter((row) => cellsOf(row).length !== cellsOf(head).length),
+      rows.filter((row) => splitCells(row).length !== splitCells(head).length),
     );
     expect(uneven).toEqual([]);
   });
@@ -39,8 +39,8 @@ describe("REFERENCE.md", () => {
 
 /** What the first column names, over all tables in which it has this title, sorted. */
 function namesUnder(title: string): string[] {
-  const rows = tables().flatMap(([head = "", _rule, ...body]) => (cellsOf(head)[0] === title ? body : []));
-  return rows.map((row) => codeNames(cellsOf(row)[0] ?? "").join()).sort();
+  const rows = tables().flatMap(([head = "", _rule, ...body]) => (splitCells(head)[0] === title ? body : []));
+  return rows.map((row) => codeNames(splitCells(row)[0] ?? "").join()).sort();
 }
 
 /** The tables of the page, each as its lines: title row, rule, body. */
@@ -54,7 +54,7 @@ function tables(): string[][] {
   return found;
 }
 
-function cellsOf(row: string): string[] {
+function splitCells(row: string): string[] {
   return row
     .split("|")
     .slice(1, -1)

@@ -114,7 +114,7 @@ interface Wire {
   readonly event?: { readonly type?: string };
 }
 
-function nameOf({ type = "", subtype = "", event }: Wire): string {
+function formatName({ type = "", subtype = "", event }: Wire): string {
   if (type === "system") return `system/${subtype}`;
   return type === "stream_event" ? `stream_event/${event?.type ?? ""}` : type;
 }
@@ -126,10 +126,10 @@ function observe(): Map<string, Set<EventType>> {
     ...[...SYSTEM_SUBTYPES].map((subtype): Wire => ({ type: "system", subtype })),
     ...[...STREAM_EVENT_TYPES].map((type): Wire => ({ type: "stream_event", event: { type } })),
   ];
-  const found = new Map<string, Set<EventType>>(known.map((wire) => [nameOf(wire), new Set<EventType>()]));
+  const found = new Map<string, Set<EventType>>(known.map((wire) => [formatName(wire), new Set<EventType>()]));
   found.set("system", new Set()).set("stream_event", new Set());
   for (const lines of recordings()) addEvents(found, lines);
-  for (const wire of known) if (found.get(nameOf(wire))?.size === 0) addEvents(found, [JSON.stringify(wire)]);
+  for (const wire of known) if (found.get(formatName(wire))?.size === 0) addEvents(found, [JSON.stringify(wire)]);
   return found;
 }
 
@@ -142,7 +142,7 @@ function addEvents(found: ReadonlyMap<string, Set<EventType>>, lines: readonly s
     },
   });
   for (const line of lines) {
-    name = line.startsWith("{") ? nameOf(JSON.parse(line) as Wire) : "";
+    name = line.startsWith("{") ? formatName(JSON.parse(line) as Wire) : "";
     decoder.push(`${line}\n`);
   }
 }

@@ -49,7 +49,7 @@ export function sourceFiles(folder: string): SourceFile[] {
     .map((name) => {
       const path = relative(root, join(top, name)).split(sep).join("/");
       const text = readFileSync(join(top, name), "utf8");
-      return { path, text, specifiers: specifiersOf(text), typeSpecifiers: typeSpecifiersOf(text) };
+      return { path, text, specifiers: findSpecifiers(text), typeSpecifiers: findTypeSpecifiers(text) };
     });
 }
 
@@ -72,14 +72,14 @@ const CALL = /\b(?:import|require)\s*\(\s*["'`]([^"'`]*)["'`]/g;
 
 const TYPE_STATEMENT = /^(?:import|export)\s+type\s[^;]*?\sfrom\s*["']([^"']+)["']/gm;
 
-export function specifiersOf(text: string): string[] {
+export function findSpecifiers(text: string): string[] {
   const code = withoutCommentLines(text);
   return [STATEMENT, SIDE_EFFECT, CALL].flatMap((pattern) =>
     [...code.matchAll(pattern)].map((match) => match[1] ?? ""),
   );
 }
 
-function typeSpecifiersOf(text: string): string[] {
+function findTypeSpecifiers(text: string): string[] {
   return [...withoutCommentLines(text).matchAll(TYPE_STATEMENT)].map((match) => match[1] ?? "");
 }
 

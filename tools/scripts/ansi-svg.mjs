@@ -24,7 +24,7 @@ export function ansiToSvg(screen, { columns, title, widthOf }) {
   const width = columns * CELL.width + 2 * PADDING;
   const height = lines.length * CELL.height + 2 * PADDING + BAR;
   const pen = { styles: new Set() };
-  const body = lines.flatMap((line, row) => spansOf(line, pen).map((span) => textOf(span, row, widthOf)));
+  const body = lines.flatMap((line, row) => splitSpans(line, pen).map((span) => formatText(span, row, widthOf)));
   const dots = [0, 1, 2].map(
     (place) => `<circle cx="${PADDING + 4 + place * 18}" cy="${BAR / 2 + 4}" r="5" fill="var(--edge)"/>`,
   );
@@ -39,7 +39,7 @@ export function ansiToSvg(screen, { columns, title, widthOf }) {
   ].join("\n");
 }
 
-function textOf({ text, classes, column }, row, widthOf) {
+function formatText({ text, classes, column }, row, widthOf) {
   const lead = text.length - text.trimStart().length;
   const words = text.trim();
   if (words === "") return "";
@@ -52,7 +52,7 @@ function textOf({ text, classes, column }, row, widthOf) {
 }
 
 /** What was switched on in one line stays on in the next: tmux does not repeat it. */
-function spansOf(line, pen) {
+function splitSpans(line, pen) {
   const spans = [];
   let before = "";
   // oxlint-disable-next-line no-control-regex -- these are what is looked for

@@ -92,7 +92,7 @@ async function bundleSimulator(build) {
         js: `"use strict";const bundleUrl=require("node:url").pathToFileURL(__dirname+"/scenario/claude.cjs").href;`,
       },
     },
-    { entryPoints: { "yaml-text": "src/scenario/load/yaml-text.ts" }, footer: { js: noticeOf("yaml") } },
+    { entryPoints: { "yaml-text": "src/scenario/load/yaml-text.ts" }, footer: { js: formatNotice("yaml") } },
   ];
   for (const part of parts) {
     const { outputFiles } = await build({ ...options, ...part });
@@ -132,7 +132,7 @@ async function bundleCommand(build) {
     logLevel: "warning",
   });
   for (const { path, contents } of outputFiles) replace(path, contents);
-  replace(join(folder, "dist/bundle/licences.txt"), Buffer.from(noticesOf(folder, metafile)));
+  replace(join(folder, "dist/bundle/licences.txt"), Buffer.from(formatNotices(folder, metafile)));
   removeFormerChunks(join(folder, "dist/bundle"), new Set(outputFiles.map(({ path }) => basename(path))));
 }
 
@@ -155,7 +155,7 @@ function keepPlaces({ onLoad }) {
 }
 
 /** Of the packages that are in it. */
-function noticesOf(folder, { inputs }) {
+function formatNotices(folder, { inputs }) {
   const packages = new Set(
     Object.keys(inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
   );
@@ -183,20 +183,20 @@ function removeFormerChunks(folder, current) {
 }
 
 /** Its licence wants to be with every copy. */
-function noticeOf(dependency) {
+function formatNotice(dependency) {
   return `/*! Contains ${dependency}.\n${readFileSync(join(root, "node_modules", dependency, "LICENSE"), "utf8")}*/`;
 }
 
 /** As a whole: whoever starts the executable meanwhile gets the old one or the new one. */
 function replace(file, contents, mode = 0o755) {
-  if (contentsOf(file)?.equals(contents)) return;
+  if (readIfPresent(file)?.equals(contents)) return;
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}.draft`;
   writeFileSync(draft, contents, { mode });
   renameSync(draft, file);
 }
 
-function contentsOf(file) {
+function readIfPresent(file) {
   try {
     return readFileSync(file);
   } catch {

@@ -1,2 +1,2 @@
 export function findCommitProblems(): Promise<string[]>;
-export function problemsOfMessage(message: string): string[];
+export function findMessageProblems(message: string): string[];

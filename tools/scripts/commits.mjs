@@ -19,12 +19,12 @@ export async function findCommitProblems() {
     .filter((entry) => entry !== "")
     .flatMap((entry) => {
       const [hash, message] = entry.split("\0");
-      return problemsOfMessage(message).map((problem) => `${hash} ${problem}`);
+      return findMessageProblems(message).map((problem) => `${hash} ${problem}`);
     });
 }
 
 /** Returns what is wrong with one commit message. */
-export function problemsOfMessage(message) {
+export function findMessageProblems(message) {
   const [subject = "", second = ""] = message.split("\n");
   const problems = [];
   if (subject.length > MAX_SUBJECT_LENGTH) {

@@ -39,14 +39,14 @@ export async function runExample({ file }, args) {
     // npm runs scripts at the top of the repository.
     const cwd =
       (process.env["npm_lifecycle_event"] === "example" ? process.env["INIT_CWD"] : undefined) ?? process.cwd();
-    await run(basename(file), ...commandOf(file, words), { cwd, env });
+    await run(basename(file), ...buildCommand(file, words), { cwd, env });
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
 }
 
 /** A TypeScript file runs as `npm run build` has stripped it (tools/scripts/bundle.mjs): Node 20 runs no TypeScript. */
-function commandOf(file, words) {
+function buildCommand(file, words) {
   if (extname(file) === ".sh") return ["sh", [join(folder, file), ...words]];
   const program = join(folder, "dist", file.replace(/\.ts$/, ".mjs"));
   return [process.execPath, ["--enable-source-maps", program, ...words]];

@@ -60,10 +60,10 @@ function sayWithTimes() {
 
 function readPlan(file) {
   const { head, body, opening, tail, ...rest } = JSON.parse(readFileSync(file, "utf8"));
-  return { ...rest, head: bytesOf(head), body: bytesOf(body), opening: bytesOf(opening), tail: bytesOf(tail) };
+  return { ...rest, head: readBytes(head), body: readBytes(body), opening: readBytes(opening), tail: readBytes(tail) };
 }
 
-function bytesOf(file) {
+function readBytes(file) {
   return file === undefined ? undefined : readFileSync(file);
 }
 

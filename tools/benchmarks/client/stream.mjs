@@ -29,7 +29,7 @@ export function prepareStream(folder, size) {
   );
   const partials = PIECES.reduce((sum, count) => sum + count);
   const rounds = "lines" in size ? Math.ceil(size.lines / partials) : Math.ceil(size.bytes / body.length);
-  const plan = { rounds, digits: NUMBER.length, places: placesOf(body) };
+  const plan = { rounds, digits: NUMBER.length, places: findPositions(body) };
   return {
     env: writePlan(folder, plan, { head, body, tail }),
     partials: partials * rounds,
@@ -59,16 +59,16 @@ export function prepareTimes(folder, lines, everyMs) {
 
 function createTurn() {
   const talk = createConversation(createRandom(6));
-  return { talk, head: lineOf(talk.line("system/init")), tail: lineOf(talk.turnEnd()) };
+  return { talk, head: toLine(talk.line("system/init")), tail: toLine(talk.turnEnd()) };
 }
 
 /** As in CLIs before 2.1.325, without the uuids of prompts, since those of the recording are not ours. */
-function lineOf(line) {
+function toLine(line) {
   const { user_message_uuid: _one, user_message_uuids: _several, ...rest } = JSON.parse(line);
   return Buffer.from(`${JSON.stringify(rest)}\n`);
 }
 
-function placesOf(body) {
+function findPositions(body) {
   const places = [];
   for (let at = body.indexOf(NUMBER); at !== -1; at = body.indexOf(NUMBER, at + NUMBER.length)) places.push(at);
   return places;

@@ -1,6 +1,6 @@
 // Generates the lines of one session as CLI 2.1.325 writes them: shapes from recordings, random texts and ids.
 
-import { shapeOf } from "./shapes.mjs";
+import { getShape } from "./shapes.mjs";
 import { createText } from "./text.mjs";
 
 /**
@@ -16,7 +16,7 @@ export function createConversation(random, vocabulary) {
 
   /** A line of a recorded kind with some fields replaced. */
   function line(kind, fields = {}) {
-    return JSON.stringify({ ...shapeOf(kind), session_id: sessionId, uuid: random.uuid(), ...fields });
+    return JSON.stringify({ ...getShape(kind), session_id: sessionId, uuid: random.uuid(), ...fields });
   }
 
   function usage() {
@@ -35,7 +35,7 @@ export function createConversation(random, vocabulary) {
 
   function assistant(message, content, agent) {
     const kind = `assistant/${content.type}`;
-    const shape = shapeOf(agent === null ? kind : "assistant/tool_use/agent");
+    const shape = getShape(agent === null ? kind : "assistant/tool_use/agent");
     return line(agent === null ? kind : "assistant/tool_use/agent", {
       message: { ...shape.message, id: message.id, content: [content], usage: usage() },
       ...(agent === null ? {} : { parent_tool_use_id: agent.toolUseId, agent_id: agent.taskId }),
@@ -54,14 +54,14 @@ export function createConversation(random, vocabulary) {
     const streamEvent = (event, kind = `stream_event/${event.type}`) =>
       line(kind, { event, api_message_id: message.id });
     yield line("system/status");
-    const { message: start } = shapeOf("stream_event/message_start").event;
+    const { message: start } = getShape("stream_event/message_start").event;
     yield streamEvent({ type: "message_start", message: { ...start, id: message.id, usage: usage() } });
     for (const [index, { empty, delta, pieces, finish }] of blocks.entries()) {
       yield streamEvent({ type: "content_block_start", index, content_block: empty });
       const kind = `stream_event/content_block_delta/${delta}`;
       for (const piece of pieces) {
         yield streamEvent(
-          { type: "content_block_delta", index, delta: { type: delta, [fieldOf(delta)]: piece } },
+          { type: "content_block_delta", index, delta: { type: delta, [getField(delta)]: piece } },
           kind,
         );
       }
@@ -119,7 +119,7 @@ export function createConversation(random, vocabulary) {
       const origin = { parent_tool_use_id: agent.toolUseId, agent_id: agent.taskId };
       return line("user/tool_result/agent", { ...fields, ...origin });
     }
-    const structured = { ...shapeOf("user/tool_result").tool_use_result, stdout: output };
+    const structured = { ...getShape("user/tool_result").tool_use_result, stdout: output };
     return line("user/tool_result", { ...fields, tool_use_result: structured });
   }
 
@@ -140,6 +140,6 @@ function words(pieces) {
   };
 }
 
-function fieldOf(delta) {
+function getField(delta) {
   return { text_delta: "text", thinking_delta: "thinking", input_json_delta: "partial_json" }[delta];
 }

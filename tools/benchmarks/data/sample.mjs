@@ -19,11 +19,11 @@ export function takeSample(session, bytes) {
     if (size >= bytes) break;
   }
   const lines = buffers.map((buffer) => buffer.toString("utf8", 0, buffer.length - 1));
-  return { bytes: size, chunks: chunksOf(Buffer.concat(buffers)), lines };
+  return { bytes: size, chunks: splitIntoChunks(Buffer.concat(buffers)), lines };
 }
 
 /** Splits bytes as Node's pipes and files do: Buffers of 64 KiB, each with its own memory. */
-export function chunksOf(bytes) {
+export function splitIntoChunks(bytes) {
   const chunks = [];
   for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
     const chunk = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, bytes.length - start));

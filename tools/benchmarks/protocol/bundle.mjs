@@ -13,13 +13,13 @@ const PARTS = {
 };
 
 export async function measureBundle(limit) {
-  printAtMost("bundle", await sizeOf("*"), limit);
+  printAtMost("bundle", await measureSize("*"), limit);
   for (const [name, imports] of Object.entries(PARTS)) {
-    printDetail(name, `${(await sizeOf(`{ ${imports} }`)).toFixed(2)} kB for ${imports}`);
+    printDetail(name, `${(await measureSize(`{ ${imports} }`)).toFixed(2)} kB for ${imports}`);
   }
 }
 
-async function sizeOf(imports) {
+async function measureSize(imports) {
   const entry = fileURLToPath(new URL("../../../packages/protocol/src/index.ts", import.meta.url));
   const { outputFiles } = await build({
     stdin: { contents: `export ${imports} from ${JSON.stringify(entry)};`, resolveDir: "/" },

@@ -3,7 +3,7 @@
 
 import { createConversation } from "../data/conversation.mjs";
 import { createRandom } from "../data/random.mjs";
-import { chunksOf } from "../data/sample.mjs";
+import { splitIntoChunks } from "../data/sample.mjs";
 import { decodeChunks } from "./contestants.mjs";
 import { race } from "../race.mjs";
 import { printAtMost } from "../report.mjs";
@@ -12,8 +12,8 @@ const MEGABYTE = 1_000_000;
 const MEGABYTES = 64;
 
 export async function measureLongLine(rounds, limit) {
-  const one = chunksOf(lineOf(MEGABYTES * MEGABYTE));
-  const many = chunksOf(Buffer.concat(Array.from({ length: MEGABYTES }, () => lineOf(MEGABYTE))));
+  const one = splitIntoChunks(createLine(MEGABYTES * MEGABYTE));
+  const many = splitIntoChunks(Buffer.concat(Array.from({ length: MEGABYTES }, () => createLine(MEGABYTE))));
   const [long, short] = await race(
     rounds,
     () => decodeChunks(one),
@@ -23,7 +23,7 @@ export async function measureLongLine(rounds, limit) {
 }
 
 /** Returns a tool result of about `bytes` bytes, LF included, with the text once in it. */
-function lineOf(bytes) {
+function createLine(bytes) {
   const random = createRandom(4);
   const { text, line } = createConversation(random);
   const output = text.code(100_000);

@@ -16,7 +16,7 @@ export async function measureReduceGrowth(many, probeEvents, rounds, limit) {
   }
   const young = stateAfter(FEW);
   const old = stateAfter(many);
-  const probe = eventsOf(probeEvents);
+  const probe = createEvents(probeEvents);
   const [late, early] = await race(
     rounds,
     () => goOn(old),
@@ -44,7 +44,7 @@ export async function measureReduceGrowth(many, probeEvents, rounds, limit) {
 }
 
 /** Events of another session, whose ids neither state knows. */
-function eventsOf(count) {
+function createEvents(count) {
   const events = [];
   decodeWhile(mixedSession(7), (event) => events.push(event) < count);
   return events;

@@ -19,7 +19,7 @@ export async function measureVersusReadline({ chunks }, rounds, limit) {
 
 async function readByLine(chunks) {
   let messages = 0;
-  const reader = createInterface({ input: readableOf(chunks), crlfDelay: Infinity });
+  const reader = createInterface({ input: toReadable(chunks), crlfDelay: Infinity });
   reader.on("line", (line) => {
     if (JSON.parse(line).type !== undefined) messages += 1;
   });
@@ -34,7 +34,7 @@ async function readByDecoder(chunks) {
       if (event.type !== "malformed") events += 1;
     },
   });
-  const input = readableOf(chunks);
+  const input = toReadable(chunks);
   input.on("data", (chunk) => decoder.push(chunk));
   await once(input, "end");
   decoder.end();
@@ -42,6 +42,6 @@ async function readByDecoder(chunks) {
 }
 
 /** A stream of bytes, like a child's stdout. */
-function readableOf(chunks) {
+function toReadable(chunks) {
   return Readable.from(chunks, { objectMode: false });
 }

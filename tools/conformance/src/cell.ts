@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fillPlaceholders, startModelStub, type Scenario, type ServedAnswer } from "@unspool/simulator";
 import { compareTracks, type Hunk } from "./compare/difference.ts";
-import { driftOf } from "./drift/drift.ts";
+import { findDrift } from "./drift/drift.ts";
 import type { Program } from "./clis/install.ts";
 import { play, type PlayedProcess } from "./play/play.ts";
 import { createSandbox, type Sandbox } from "./clis/sandbox.ts";
@@ -34,7 +34,7 @@ export interface Cell {
 
 /** Plays the scenario on a real CLI. */
 export async function playReal(scenario: Scenario, program: Program): Promise<RealRun> {
-  const host = hostOf(scenario);
+  const host = getHost(scenario);
   const sandbox = createSandbox(host.files);
   const filled = fillPlaceholders(scenario, { cwd: sandbox.workspace });
   const stub = await startModelStub(filled);
@@ -44,12 +44,12 @@ export async function playReal(scenario: Scenario, program: Program): Promise<Re
   });
   try {
     const env = stub.env(host.auth === undefined ? {} : { auth: host.auth });
-    const runs = await play({ program, host: hostOf(filled), sandbox, env, served });
+    const runs = await play({ program, host: getHost(filled), sandbox, env, served });
     return {
       runs,
       log: [...stub.served],
       hasSideCosts: stub.served.some(({ purpose }) => purpose === "side"),
-      scrubbing: scrubbingOf(filled, sandbox),
+      scrubbing: createScrubOptions(filled, sandbox),
     };
   } finally {
     await stub.close();
@@ -76,7 +76,7 @@ async function playSimulated(
   scenario: Scenario,
   version: string,
 ): Promise<{ runs: readonly PlayedProcess[]; scrubbing: ScrubOptions }> {
-  const host = hostOf(scenario);
+  const host = getHost(scenario);
   const sandbox = createSandbox(host.files);
   const filled = fillPlaceholders(scenario, { cwd: sandbox.workspace });
   try {
@@ -87,8 +87,8 @@ async function playSimulated(
     };
     const auth =
       host.auth === "subscription" ? { CLAUDE_CODE_OAUTH_TOKEN: "made-up" } : { ANTHROPIC_API_KEY: "made-up" };
-    const runs = await play({ program, host: hostOf(filled), sandbox, env: auth });
-    return { runs, scrubbing: scrubbingOf(filled, sandbox) };
+    const runs = await play({ program, host: getHost(filled), sandbox, env: auth });
+    return { runs, scrubbing: createScrubOptions(filled, sandbox) };
   } finally {
     await sandbox.remove();
   }
@@ -107,14 +107,14 @@ export async function playCell(name: string, scenario: Scenario, version: string
   return {
     scenario: name,
     version,
-    failure: failureOf("the real CLI", real.runs) ?? failureOf("the simulator", simulated.runs),
+    failure: describeFailure("the real CLI", real.runs) ?? describeFailure("the simulator", simulated.runs),
     breaches: findBreaches(
       lines,
       real.runs.flatMap((run) => decodeLines(run.lines)),
       real.log.flatMap(servedMessage),
     ),
     hunks: hunks.flat(),
-    drift: driftOf(lines),
+    drift: findDrift(lines),
   };
 }
 
@@ -127,19 +127,19 @@ function tracksWithExit(
   return new Map([...createTracks(run.lines, options), ["exit", [end]]]);
 }
 
-function failureOf(who: string, runs: readonly PlayedProcess[]): string | undefined {
+function describeFailure(who: string, runs: readonly PlayedProcess[]): string | undefined {
   const run = runs.find(({ stuck }) => stuck !== undefined);
   if (run === undefined) return undefined;
   const words = run.stderr.trim().split("\n").at(-1) ?? "";
   return `${who} did not come to ${run.stuck ?? ""}${words === "" ? "" : `; it said: ${JSON.stringify(words.slice(0, 300))}`}`;
 }
 
-function hostOf(scenario: Scenario): NonNullable<Scenario["host"]> {
+function getHost(scenario: Scenario): NonNullable<Scenario["host"]> {
   if (scenario.host === undefined) throw new Error(`${scenario.name ?? "the scenario"} has no host script`);
   return scenario.host;
 }
 
-function scrubbingOf(scenario: Scenario, sandbox: Sandbox): ScrubOptions {
+function createScrubOptions(scenario: Scenario, sandbox: Sandbox): ScrubOptions {
   const places: [string, string][] = [
     [sandbox.workspace, "«workspace»"],
     [sandbox.home, "«home»"],

@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { listPriceOf } from "@unspool/client";
 import { installCcusage } from "./ccusage.mjs";
-import { firstOf, theirCost, theirKey, theirPrices } from "./theirs.mjs";
+import { keepFirst, theirCost, theirKey, theirPrices } from "./theirs.mjs";
 import { makeTree } from "./tree.mjs";
 
 const KINDS = ["input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
@@ -43,7 +43,7 @@ function compare() {
   console.log(`${files} files`);
   const { inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens } = theirs;
   tell("ccusage", [inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens], theirs.totalCost);
-  const first = firstOf(lines, theirKey).map(({ message }) => message);
+  const first = keepFirst(lines, theirKey).map(({ message }) => message);
   const known = (message) => theirCost(prices, message);
   step("the same rules, followed here", first, priced(first, known));
   const flat = (message) => theirCost(prices, message, { hasTiers: false });
@@ -55,13 +55,13 @@ function compare() {
     first,
     priced(first, (message) => listCost(message)),
   );
-  const once = firstOf(lines, ({ message }) => message.id).map(({ message }) => message);
+  const once = keepFirst(lines, ({ message }) => message.id).map(({ message }) => message);
   step(
     "a message without a request's id counts once",
     once,
     priced(once, (message) => listCost(message)),
   );
-  const highest = highestOf(lines);
+  const highest = keepHighest(lines);
   step(
     "its highest figures instead of its first line's",
     highest,
@@ -124,7 +124,7 @@ function usageLines() {
 function listCost({ model, usage }, { hasHours = false } = {}) {
   const price = listPriceOf(model);
   const written = usage.cache_creation_input_tokens ?? 0;
-  const hour = hasHours ? hourOf(usage) : 0;
+  const hour = hasHours ? getHourTokens(usage) : 0;
   const write = (written - hour + hour * 1.6) * price.cacheWrite;
   const rest = usage.input_tokens * price.input + usage.output_tokens * price.output;
   return (rest + write + (usage.cache_read_input_tokens ?? 0) * price.cacheRead) / 1e6;
@@ -142,7 +142,7 @@ function withoutCut(message) {
   return message.isCut ? 0 : withSearches(message);
 }
 
-function hourOf(usage) {
+function getHourTokens(usage) {
   return usage.cache_creation?.ephemeral_1h_input_tokens ?? 0;
 }
 
@@ -150,13 +150,13 @@ function webSearches({ usage }) {
   return usage.server_tool_use?.web_search_requests ?? 0;
 }
 
-function highestOf(lines) {
+function keepHighest(lines) {
   const messages = new Map();
   for (const { message, isAbortedMidStream } of lines) {
     const known = messages.get(message.id);
     const most = (read) => Math.max(known === undefined ? 0 : read(known.usage), read(message.usage));
     const usage = Object.fromEntries(KINDS.map((kind) => [kind, most((one) => one[kind] ?? 0)]));
-    usage.cache_creation = { ephemeral_1h_input_tokens: most(hourOf) };
+    usage.cache_creation = { ephemeral_1h_input_tokens: most(getHourTokens) };
     usage.server_tool_use = { web_search_requests: most((one) => one.server_tool_use?.web_search_requests ?? 0) };
     const isCut = known?.isCut === true || isAbortedMidStream === true;
     messages.set(message.id, { model: message.model, usage, isCut });

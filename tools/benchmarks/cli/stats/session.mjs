@@ -54,17 +54,17 @@ function say(random, session, { agent, prompt } = {}) {
   };
   const tick = (mean) => (session.now += 20 + random.skewed(mean));
   if (session.version !== "1.0.128" && agent === undefined) session.lines.push(...queueOperation(session));
-  put(user(random, { ...at, parent: session.parent, now: tick(2000) }, prompt ?? promptOf(random)));
+  put(user(random, { ...at, parent: session.parent, now: tick(2000) }, prompt ?? createPrompt(random)));
   if (session.version === "2.1.325" && random.chance(0.5))
     put(attachment(random, { ...at, parent: session.parent, now: session.now }));
   const model = random.pick(MODELS[session.version]);
   for (let step = random.skewed(4); step >= 0; step -= 1) {
-    const calls = step === 0 ? [] : callsOf(random, agent);
+    const calls = step === 0 ? [] : createCalls(random, agent);
     const message = {
       id: `msg_${random.letters(24)}`,
       requestId: `req_${random.letters(24)}`,
       model,
-      usage: usageOf(random),
+      usage: createUsage(random),
     };
     const isCut = session.version === "2.1.325" && random.chance(0.01);
     const blocks = [
@@ -80,10 +80,10 @@ function say(random, session, { agent, prompt } = {}) {
     }
     if (!isCut) charge(session, model, message.usage);
     // A title or a summary: a request without a message.
-    if (random.chance(0.05)) charge(session, "claude-haiku-4-5", usageOf(random));
+    if (random.chance(0.05)) charge(session, "claude-haiku-4-5", createUsage(random));
     for (const call of calls) {
       if (random.chance(0.02)) continue; // interrupted
-      if (call.name === "Agent") session.agents.push(agentOf(random, session, call));
+      if (call.name === "Agent") session.agents.push(createAgent(random, session, call));
       const content = sampleText(random, session.textBytes);
       put(
         user(random, { ...at, parent: session.parent, now: tick(4000) }, undefined, {
@@ -109,7 +109,7 @@ function synthetic(random) {
   return { id: random.uuid(), model: "<synthetic>", usage };
 }
 
-function callsOf(random, agent) {
+function createCalls(random, agent) {
   return Array.from({ length: random.chance(0.2) ? 2 : 1 }, () => {
     const name = agent === undefined && random.chance(0.06) ? "Agent" : random.pick(TOOLS);
     const input =
@@ -120,7 +120,7 @@ function callsOf(random, agent) {
   });
 }
 
-function usageOf(random) {
+function createUsage(random) {
   const hour = random.chance(0.3) ? random.skewed(2000) : 0;
   return {
     input_tokens: random.skewed(30),
@@ -159,7 +159,7 @@ function charge(session, model, usage) {
   session.count.costUsd += cost;
 }
 
-function promptOf(random) {
+function createPrompt(random) {
   if (random.chance(0.05)) return "<command-name>/compact</command-name>";
   if (random.chance(0.03)) return "[Request interrupted by user]";
   return sampleText(random, 120);
@@ -172,7 +172,7 @@ function notes(random, session) {
 }
 
 /** The file of an agent: in the session's folder from 2.1 on, beside it in 2.0, none in 1.x. */
-function agentOf(random, session, call) {
+function createAgent(random, session, call) {
   const id = session.version === "2.0.76" ? `a${random.hex(6)}` : `a${random.hex(16)}`;
   const kind = "Explore";
   const own = { ...session, lines: [], agents: [], parent: null };
@@ -187,7 +187,7 @@ function agentOf(random, session, call) {
 }
 
 /** Copies lines to a new session. 1.0.128 drops the request's id and writes its own time. */
-export function forkOf(random, session) {
+export function forkSession(random, session) {
   const id = random.uuid();
   const own = {
     ...session,

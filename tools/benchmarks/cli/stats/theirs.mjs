@@ -39,7 +39,7 @@ export function theirKey({ message, requestId }) {
 }
 
 /** Returns the first line of each key. */
-export function firstOf(lines, key) {
+export function keepFirst(lines, key) {
   const seen = new Set();
   return lines.filter((line) => {
     const own = key(line);

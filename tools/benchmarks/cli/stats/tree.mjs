@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRandom } from "./random.mjs";
-import { conversation, forkOf } from "./session.mjs";
+import { conversation, forkSession } from "./session.mjs";
 
 /**
  * @param {string} root the folder `projects`
@@ -39,7 +39,7 @@ export function makeTree(root, { seed = 1, sessions = Infinity, bytes = Infinity
     write(join(folder, `${session.id}.jsonl`), session.lines);
     writeAgents(folder, session);
     if (random.chance(0.12)) {
-      const fork = forkOf(random, session);
+      const fork = forkSession(random, session);
       write(join(folder, `${fork.id}.jsonl`), fork.lines);
       writeAgents(folder, fork);
     }

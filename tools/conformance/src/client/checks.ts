@@ -93,13 +93,13 @@ export const CHECKS: Readonly<Record<string, Check>> = {
         const { text, toolCalls } = await (
           await claude(scenario, {
             permissionMode,
-            hooks: { PreToolUse: ({ tool_input: input }) => void hooked.push(commandOf(input)) },
+            hooks: { PreToolUse: ({ tool_input: input }) => void hooked.push(getCommand(input)) },
             permissions: {
               deny: ["Bash(echo secret)"],
               ask: ["Bash(echo *)"],
               allow: ["Bash(touch *)"],
               decide(request) {
-                asked.push(commandOf(request.input));
+                asked.push(getCommand(request.input));
                 return asked.length === 1 ? request.allow() : request.deny("Not this one.");
               },
             },
@@ -137,7 +137,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
           },
         })
       ).ask("Make a note.");
-      const results = toolCalls.map(({ status, result }) => [status === "succeeded", wordsOf(result?.text)]);
+      const results = toolCalls.map(({ status, result }) => [status === "succeeded", classifyText(result?.text)]);
       return expectEqual(
         { asked, results },
         {
@@ -329,13 +329,13 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   },
 };
 
-function commandOf(input: unknown): string {
+function getCommand(input: unknown): string {
   const { command } = input as { readonly command?: unknown };
   return typeof command === "string" ? command : "";
 }
 
 /** Classifies the text of a refusal; each version puts its own text before it. */
-function wordsOf(text: string | undefined): "rule" | "decided" | "other" {
+function classifyText(text: string | undefined): "rule" | "decided" | "other" {
   if (text?.includes("The host's rule") === true) return "rule";
   return text?.includes("Not this one.") === true ? "decided" : "other";
 }

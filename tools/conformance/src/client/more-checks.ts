@@ -48,7 +48,7 @@ export const MORE_CHECKS: Readonly<Record<string, Check>> = {
         supports.hasRequest(subtype) ? answer : "unsupported-request",
       ]);
       const seen = await Promise.all(
-        Object.entries(asked).map(async ([subtype, promise]) => [subtype, await promise.catch(codeOf)]),
+        Object.entries(asked).map(async ([subtype, promise]) => [subtype, await promise.catch(getCode)]),
       );
       const commands = (await session.commands()).map(({ name }) => name);
       const models = await session.models();
@@ -63,8 +63,8 @@ export const MORE_CHECKS: Readonly<Record<string, Check>> = {
     async run({ claude }) {
       const ours = await claude({ turns: [{ replies: ["Hello."] }] });
       const session = ours.session({ resume: NOBODY });
-      const turn = session.ask("Hi").then(() => "answered", codeOf);
-      const ready = session.ready().then(() => "ready", codeOf);
+      const turn = session.ask("Hi").then(() => "answered", getCode);
+      const ready = session.ready().then(() => "ready", getCode);
       const seen = [await turn, await ready];
       await session.close();
       return expectEqual(seen, ["session-not-found", "session-not-found"]);
@@ -147,16 +147,16 @@ export const MORE_CHECKS: Readonly<Record<string, Check>> = {
       const isSteered = version !== undefined && compareVersions(version, "2.1.74") >= 0;
       await using session = createClaude({ ...given, mcpServers: { asker: ASKER } }).session();
       await session.ask("Hi");
-      const statusOf = async (): Promise<unknown> =>
+      const getStatus = async (): Promise<unknown> =>
         (await session.mcpStatus()).map(({ name, status }) => [name, status]);
-      const seen = [await statusOf()];
+      const seen = [await getStatus()];
       const wanted: unknown[] = [[["asker", "connected"]]];
       if (isSteered) {
         await session.mcpToggle("asker", false);
-        seen.push(await statusOf());
+        seen.push(await getStatus());
         await session.mcpToggle("asker", true);
         await session.mcpReconnect("asker");
-        seen.push(await statusOf());
+        seen.push(await getStatus());
         wanted.push([["asker", "disabled"]], [["asker", "connected"]]);
       }
       return expectEqual(seen, wanted);
@@ -302,7 +302,7 @@ export const MORE_CHECKS: Readonly<Record<string, Check>> = {
   ...ELICITATION_CHECKS,
 };
 
-function codeOf(error: unknown): string {
+function getCode(error: unknown): string {
   return error instanceof ClaudeError ? error.code : String(error);
 }
 

@@ -5,7 +5,7 @@ import type { Scenario } from "@unspool/simulator";
 import { expectEqual } from "../expect-equal.ts";
 import { expectEnd, expectInOrder, expectNone } from "./expect.ts";
 import { writeServers } from "./mcp-servers.ts";
-import { hello, turnOf } from "./ran.ts";
+import { hello, parseTurn } from "./ran.ts";
 import type { Check, Ran } from "./run-check.ts";
 
 export const PIPE_CHECKS: Readonly<Record<string, Check>> = {
@@ -89,7 +89,7 @@ export const PIPE_CHECKS: Readonly<Record<string, Check>> = {
     cannot: { below: "2.1.74", reason: "it asks no model about agents that have ended" },
     async run({ play, unspool }) {
       await play(background);
-      const { id } = turnOf(await unspool(["run", "--json", "Look around"]));
+      const { id } = parseTurn(await unspool(["run", "--json", "Look around"]));
       const [view, events, found] = await inTurn(
         [
           ["view", id],
@@ -134,7 +134,7 @@ export const PIPE_CHECKS: Readonly<Record<string, Check>> = {
   sessions: {
     async run({ play, unspool, sandbox }) {
       await play(hello);
-      const { id } = turnOf(await unspool(["run", "--json", "A word that is easy to find"]));
+      const { id } = parseTurn(await unspool(["run", "--json", "A word that is easy to find"]));
       const listed = await unspool(["sessions", "--here", "--json"]);
       const found = await unspool(["sessions", "easy to find"]);
       const line = await unspool(["sessions", "--resume", id.slice(0, 8), "--print"]);

@@ -9,14 +9,14 @@ export const hello: Scenario = {
   otherwise: ["Again."],
 };
 
-export function eventsOf({ stdout }: Ran): readonly Readonly<Record<string, unknown>>[] {
+export function parseEvents({ stdout }: Ran): readonly Readonly<Record<string, unknown>>[] {
   return stdout
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
 }
 
-export function turnOf(ran: Ran): { readonly id: string; readonly text: string } {
-  const end = eventsOf(ran).findLast(({ type }) => type === "turn-end");
+export function parseTurn(ran: Ran): { readonly id: string; readonly text: string } {
+  const end = parseEvents(ran).findLast(({ type }) => type === "turn-end");
   return { id: String(end?.["sessionId"]), text: String(end?.["text"]) };
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Scenario } from "@unspool/simulator";
 import { expectEqual } from "../expect-equal.ts";
 import { expectEnd, expectInOrder, expectNone } from "./expect.ts";
-import { eventsOf, hello, turnOf } from "./ran.ts";
+import { parseEvents, hello, parseTurn } from "./ran.ts";
 import type { Check } from "./run-check.ts";
 
 const agent = (side: string): object => ({
@@ -72,7 +72,7 @@ export const RUN_CHECKS: Readonly<Record<string, Check>> = {
   "run --json": {
     async run({ play, unspool }) {
       await play(hello);
-      const events = eventsOf(await unspool(["run", "--json", "Hi"]));
+      const events = parseEvents(await unspool(["run", "--json", "Hi"]));
       const text = events.filter(({ type }) => type === "text-delta").map((event) => event["text"]);
       const end = events.findLast(({ type }) => type === "turn-end");
       return expectEqual(
@@ -123,9 +123,9 @@ export const RUN_CHECKS: Readonly<Record<string, Check>> = {
   "run --resume and --fork": {
     async run({ play, unspool }) {
       await play({ turns: [{ replies: ["One."] }, { replies: ["Two."] }, { replies: ["Three."] }] });
-      const first = turnOf(await unspool(["run", "--json", "First"]));
-      const second = turnOf(await unspool(["run", "--json", "--resume", first.id, "Second"]));
-      const third = turnOf(await unspool(["run", "--json", "--continue", "--fork", "Third"]));
+      const first = parseTurn(await unspool(["run", "--json", "First"]));
+      const second = parseTurn(await unspool(["run", "--json", "--resume", first.id, "Second"]));
+      const third = parseTurn(await unspool(["run", "--json", "--continue", "--fork", "Third"]));
       const view = await unspool(["run", "--resume", third.id, "Fourth"]);
       return [
         ...expectEqual([first.text, second.text, third.text], ["One.", "Two.", "Three."]),

@@ -68,7 +68,7 @@ function collect(events: readonly Event[]): Map<string, Seen> {
     message.agents.add(event.agent);
     // A new start discards the end.
     if ("restart" in event) message.ends.delete(event.block);
-    const end = endOf(event);
+    const end = toSeenBlock(event);
     if (end !== undefined) message.ends.set(event.block, [...(message.ends.get(event.block) ?? []), end]);
   }
   return messages;
@@ -84,7 +84,7 @@ function wrongInputs(events: readonly Event[], shown: ReadonlyMap<string, readon
   });
 }
 
-function endOf(event: Event): SeenBlock | undefined {
+function toSeenBlock(event: Event): SeenBlock | undefined {
   const isAborted = "aborted" in event && event.aborted;
   if (event.type === "text-end") return { type: "text", content: event.text, isAborted };
   if (event.type === "thinking-end") return { type: "thinking", content: event.text, isAborted };
@@ -102,13 +102,13 @@ function compare(
   const found: string[] = [];
   const rest = [...seen];
   for (const block of blocks) {
-    const content = contentOf(block);
+    const content = getContent(block);
     const next = rest[0];
     if (next !== undefined && next.type === block.type && isSame(next, content)) {
       rest.shift();
       continue;
     }
-    const isShown = shown.some((one) => one.type === block.type && contentOf(one) === content);
+    const isShown = shown.some((one) => one.type === block.type && getContent(one) === content);
     // Texts of agents are not always forwarded, and 2.1.x has no line for a blank text.
     const isDue = isWhole && agent === null && !(block.type === "text" && content.trim() === "");
     if (isShown || isDue) found.push(`${id}: ${block.type} ${JSON.stringify(content)} is lost`);
@@ -123,7 +123,7 @@ function isSame(seen: SeenBlock, content: string): boolean {
   return seen.content === content || (content.trim() === "" && seen.content === "(no content)");
 }
 
-function contentOf(block: ServedBlock): string {
+function getContent(block: ServedBlock): string {
   return block.text ?? block.thinking ?? block.id ?? "";
 }
 

@@ -23,7 +23,7 @@ export function createTracks(lines: readonly string[], options: TrackOptions): T
     const hasSideCosts = costs.isRacing(event) || options.hasSideCosts;
     const entry = describe(event, names, { ...options, hasSideCosts });
     if (entry === undefined) continue;
-    const track = trackOf(event, names);
+    const track = findTrack(event, names);
     tracks.set(track, [...(tracks.get(track) ?? []), entry]);
   }
   return tracks;
@@ -78,7 +78,7 @@ function createCostRace(): { isRacing(event: Event): boolean } {
   };
 }
 
-function trackOf(event: Event, names: Names): string {
+function findTrack(event: Event, names: Names): string {
   switch (event.type) {
     case "tool-result":
       return `result of ${names.tool(event.toolUseId) ?? ""}`;
@@ -147,7 +147,7 @@ function simplify(event: Event, view: Record<string, unknown>, names: Names, opt
       if (event.usage !== undefined) view["usage"] = { toolUses: event.usage.toolUses };
       break;
     case "control-response":
-      view["payload"] = shapeOf(event.payload);
+      view["payload"] = describeShape(event.payload);
       break;
     case "turn-end":
       view["denials"] = event.denials.map((denial) => ({ ...denial, toolUseId: names.tool(denial.toolUseId) }));
@@ -155,7 +155,7 @@ function simplify(event: Event, view: Record<string, unknown>, names: Names, opt
         for (const key of ["totalCostUsd", "costUsd", "modelUsage", "modelUsageAdded"]) delete view[key];
       break;
     case "notice":
-      view["data"] = shapeOf(event.data);
+      view["data"] = describeShape(event.data);
       break;
     case "hook-start":
     case "hook-end":
@@ -166,6 +166,6 @@ function simplify(event: Event, view: Record<string, unknown>, names: Names, opt
 }
 
 /** Returns the names of the fields without their values. */
-function shapeOf(value: unknown): unknown {
+function describeShape(value: unknown): unknown {
   return isRecord(value) ? Object.keys(value).sort() : typeof value;
 }

@@ -5,7 +5,7 @@ import { findUnknownFields } from "@unspool/protocol/known-fields";
 import { decodeLines } from "../compare/tracks.ts";
 
 /** Returns each finding once, as `type/subtype place.field`. */
-export function driftOf(lines: readonly string[]): string[] {
+export function findDrift(lines: readonly string[]): string[] {
   const found = new Set<string>();
   for (const event of decodeLines(lines)) {
     if (event.type === "unknown")

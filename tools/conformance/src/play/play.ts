@@ -51,18 +51,18 @@ export async function play(options: PlayOptions): Promise<PlayedProcess[]> {
     const run = await playProcess(options, own, more, answers);
     runs.push(run);
     if (at < 0 || run.stuck !== undefined) return runs;
-    more = flagsOfRestart((steps[at] as Extract<HostStep, { restart: unknown }>).restart, runs);
+    more = buildRestartFlags((steps[at] as Extract<HostStep, { restart: unknown }>).restart, runs);
     steps = steps.slice(at + 1);
   }
 }
 
-function flagsOfRestart(how: "resume" | "fork" | "continue", runs: readonly PlayedProcess[]): readonly string[] {
+function buildRestartFlags(how: "resume" | "fork" | "continue", runs: readonly PlayedProcess[]): readonly string[] {
   if (how === "continue") return ["--continue"];
-  const flags = ["--resume", sessionOf(runs) ?? "no-session"];
+  const flags = ["--resume", findSessionId(runs) ?? "no-session"];
   return how === "fork" ? [...flags, "--fork-session"] : flags;
 }
 
-function sessionOf(runs: readonly PlayedProcess[]): string | undefined {
+function findSessionId(runs: readonly PlayedProcess[]): string | undefined {
   for (const line of runs.at(-1)?.lines ?? []) {
     const id = /"session_id":"([^"]+)"/.exec(line)?.[1];
     if (id !== undefined) return id;
@@ -78,10 +78,10 @@ async function playProcess(
 ): Promise<PlayedProcess> {
   const { host, sandbox, program } = options;
   const patience = options.patienceMs ?? 60_000;
-  const args = [...flagsOf(host), ...more];
+  const args = [...buildFlags(host), ...more];
   const sent: string[] = [];
   const exchanged: ExchangedLine[] = [];
-  const text = host.input === "text" ? promptOf(steps) : undefined;
+  const text = host.input === "text" ? findPrompt(steps) : undefined;
   const claude: ClaudeProcess = startClaude({
     file: program.file,
     args: [...program.args, ...args, ...(text === undefined ? [] : [text])],
@@ -191,12 +191,12 @@ async function until(claude: ClaudeProcess, isReached: () => boolean, ms: number
   return true;
 }
 
-function promptOf(steps: readonly HostStep[]): string {
+function findPrompt(steps: readonly HostStep[]): string {
   const step = steps.find((one) => "user" in one);
   return step !== undefined && "user" in step && typeof step.user === "string" ? step.user : "";
 }
 
-function flagsOf(host: HostScript): string[] {
+function buildFlags(host: HostScript): string[] {
   const mode = host.permissionMode ?? "bypassPermissions";
   return [
     "-p",

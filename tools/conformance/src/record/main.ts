@@ -59,7 +59,7 @@ async function main(given: readonly string[]): Promise<number> {
 function keep(target: string, name: string, real: RealRun): void {
   mkdirSync(target, { recursive: true });
   const scrubLine = createScrubber(real.scrubbing);
-  const served = real.log.filter(({ purpose }) => purpose !== "side").map(servedOf);
+  const served = real.log.filter(({ purpose }) => purpose !== "side").map(toServedEntry);
   for (const [index, run] of real.runs.entries()) {
     // Ids are numbered in this order: stdout, stdin, the rest.
     for (const line of [...run.lines, ...run.sent]) scrubLine(line);
@@ -77,7 +77,7 @@ function keep(target: string, name: string, real: RealRun): void {
 }
 
 /** Returns what tests compare with the decoded events. */
-function servedOf({ messageId, agent, reach, blocks, usage }: RealRun["log"][number]): object {
+function toServedEntry({ messageId, agent, reach, blocks, usage }: RealRun["log"][number]): object {
   const owner = agent.type === "main" ? null : agent.toolUseId;
   return { id: messageId ?? "", agent: owner, reach, usage, blocks: blocks.map(({ block }) => block) };
 }

@@ -17,9 +17,9 @@ export function createScrubber({ paths, supplied }: ScrubOptions): (line: string
     for (const [path, word] of paths) scrubbed = scrubbed.replaceAll(path, word);
     scrubbed = scrubbed
       .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (uuid) =>
-        numbered(ids, uuid, uuidOf),
+        replaceByNumber(ids, uuid, formatUuid),
       )
-      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => numbered(times, time, timeOf))
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => replaceByNumber(times, time, formatTime))
       .replaceAll(/cc-socks\/\d+\.sock/g, "cc-socks/1.sock")
       .replaceAll(/«workspace»|«home»|«tmp»|«root»/g, (word) => `/${word.slice(1, -1)}`);
     // Texts of the scenario may be long; a text of the vendor that quotes some of them is still the vendor's.
@@ -59,16 +59,16 @@ export function formatRecording({ header, lines, served, exit }: RecordingParts)
   return objects.map((object) => `${JSON.stringify(object)}\n`).join("");
 }
 
-function numbered(known: Map<string, string>, text: string, make: (number: number) => string): string {
+function replaceByNumber(known: Map<string, string>, text: string, make: (number: number) => string): string {
   const name = known.get(text) ?? make(known.size + 1);
   known.set(text, name);
   return name;
 }
 
-function uuidOf(number: number): string {
+function formatUuid(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 }
 
-function timeOf(number: number): string {
+function formatTime(number: number): string {
   return new Date(BEGINNING + number * 10).toISOString();
 }

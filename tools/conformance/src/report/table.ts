@@ -34,13 +34,13 @@ export function formatTable(cells: readonly CheckedCell[]): string {
     ...scenarios.map((scenario) =>
       row(
         scenario,
-        versions.map((version) => markOf(cells, scenario, version)),
+        versions.map((version) => findMark(cells, scenario, version)),
       ),
     ),
   ].join("\n");
 }
 
-function markOf(cells: readonly CheckedCell[], scenario: string, version: string): string {
+function findMark(cells: readonly CheckedCell[], scenario: string, version: string): string {
   const cell = cells.find((one) => one.scenario === scenario && one.version === version);
   return cell === undefined ? "-" : mark(cell);
 }
@@ -78,7 +78,7 @@ export function formatPage(
     `| scenario | ${versions.join(" | ")} |`,
     `|---|${versions.map(() => "---|").join("")}`,
     ...scenarios.map(
-      (scenario) => `| ${scenario} | ${versions.map((version) => markOf(cells, scenario, version)).join(" | ")} |`,
+      (scenario) => `| ${scenario} | ${versions.map((version) => findMark(cells, scenario, version)).join(" | ")} |`,
     ),
     "",
     "## Known differences",

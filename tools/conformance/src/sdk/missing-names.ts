@@ -6,15 +6,15 @@ export function findMissingNames(declarations: string, page: string): readonly s
   const rows = new Set([...page.matchAll(/^\| `([\w.]+)(?:\(\))?` \|/gm)].map(([, name]) => name));
   const names = [
     ...[...declarations.matchAll(/^export declare (?:function|const|class) (\w+)/gm)].map(([, name]) => name),
-    ...membersOf(declarations, "type Options ="),
-    ...membersOf(declarations, "interface Query "),
+    ...findMembers(declarations, "type Options ="),
+    ...findMembers(declarations, "interface Query "),
   ];
   const missing = [...new Set(names)].filter((name) => !rows.has(name));
   return missing.map((name) => `${name} is in the official SDK and not in docs/from-the-agent-sdk.md`);
 }
 
 /** Names at the first level of a declared type. */
-function membersOf(declarations: string, head: string): readonly (string | undefined)[] {
+function findMembers(declarations: string, head: string): readonly (string | undefined)[] {
   const start = declarations.indexOf(`export declare ${head}`);
   if (start === -1) return [`${head} (no such declaration)`];
   const end = declarations.indexOf("\n}", start);

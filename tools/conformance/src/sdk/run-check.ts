@@ -36,7 +36,7 @@ export async function runCheck(check: Check, sdk: Sdk, zod: Zod, ways: CheckVari
   const seen: Seen[] = [];
   const onMessage = (message: SdkMessage): void => {
     messages.push(message);
-    seen.push({ isCallback: false, name: nameOf(message) });
+    seen.push({ isCallback: false, name: formatName(message) });
   };
   const note = (name: string): void => void seen.push({ isCallback: true, name });
   const options = (scenario: Scenario, more: Record<string, unknown> = {}): Record<string, unknown> => {
@@ -95,7 +95,7 @@ function overheard(sdk: Sdk, onMessage: (message: SdkMessage) => void, pause?: (
   };
 }
 
-function nameOf({ type, subtype, event, message }: SdkMessage): string {
+function formatName({ type, subtype, event, message }: SdkMessage): string {
   const content = message?.content;
   const blocks = Array.isArray(content) ? content.map((block: { readonly type?: string }) => block.type ?? "") : [];
   return [type, subtype ?? event?.type ?? "", ...blocks].filter(Boolean).join(" ");

@@ -82,14 +82,14 @@ function placeBetween(sdk: Sdk, real: Program | undefined): Between {
       real === undefined ? simulated : [real.file, ...real.args],
     );
     runs.push(run);
-    const more = real === undefined ? {} : await stubFor(env["UNSPOOL_SIMULATE_SCENARIO"] ?? "");
+    const more = real === undefined ? {} : await startStub(env["UNSPOOL_SIMULATE_SCENARIO"] ?? "");
     return sdk.query({
       ...parameters,
       options: { ...options, pathToClaudeCodeExecutable: run.path, env: { ...env, ...more } },
     });
   }
 
-  async function stubFor(scenario: string): Promise<Readonly<Record<string, string>>> {
+  async function startStub(scenario: string): Promise<Readonly<Record<string, string>>> {
     const stub = await startModelStub(await loadScenario(scenario));
     stubs.push(stub);
     return stub.env();

@@ -3,7 +3,7 @@ import { RELEASES } from "../../src/clis/release-dates.ts";
 import { compareVersions, isInRange, MATRIX_VERSIONS, NEWEST } from "../../src/clis/versions.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const numberOf = (version: string): number => Number(version.split(".")[2]);
+const parsePatch = (version: string): number => Number(version.split(".")[2]);
 
 it("orders versions by number, not alphabetically", () => {
   expect(["2.1.325", "2.1.74", "1.0.128", "2.0.0"].sort(compareVersions)).toEqual([
@@ -34,18 +34,18 @@ it("the matrix has at least twelve versions, the newest first", () => {
 it("no version of the last 90 days is more than 15 numbers from a measured one, nor are two measured ones", () => {
   const newest = RELEASES.at(-1)?.date.getTime() ?? 0;
   const recent = RELEASES.filter(({ date }) => newest - date.getTime() <= 90 * DAY_MS);
-  const measured = MATRIX_VERSIONS.filter((version) => version.startsWith("2.1.")).map(numberOf);
+  const measured = MATRIX_VERSIONS.filter((version) => version.startsWith("2.1.")).map(parsePatch);
   const distance = (number: number): number => Math.min(...measured.map((one) => Math.abs(one - number)));
   expect(recent.length).toBeGreaterThan(50);
-  expect(recent.filter(({ version }) => distance(numberOf(version)) > 15)).toEqual([]);
+  expect(recent.filter(({ version }) => distance(parsePatch(version)) > 15)).toEqual([]);
   const inside = measured
-    .filter((one) => recent.some(({ version }) => numberOf(version) === one))
+    .filter((one) => recent.some(({ version }) => parsePatch(version) === one))
     .toSorted((a, b) => a - b);
   expect(inside.filter((one, index) => index > 0 && one - (inside[index - 1] ?? 0) > 15)).toEqual([]);
 });
 
 it("every measured version of 2.1 since 2.1.200 was published", () => {
   const published = new Set(RELEASES.map(({ version }) => version));
-  const measured = MATRIX_VERSIONS.filter((version) => version.startsWith("2.1.") && numberOf(version) >= 200);
+  const measured = MATRIX_VERSIONS.filter((version) => version.startsWith("2.1.") && parsePatch(version) >= 200);
   expect(measured.filter((version) => !published.has(version))).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { driftOf } from "../../src/drift/drift.ts";
+import { findDrift } from "../../src/drift/drift.ts";
 
 const message = { role: "assistant", content: [{ type: "text", text: "Hi." }] };
-const drift = (line: object): string[] => driftOf([JSON.stringify(line)]);
+const drift = (line: object): string[] => findDrift([JSON.stringify(line)]);
 
 describe("drift", () => {
   it("is nothing where every field stands where it is declared", () => {

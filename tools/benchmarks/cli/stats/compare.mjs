@@ -42,7 +42,7 @@ function compare() {
 
   console.log(`${files} files`);
   const { inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens } = theirs;
-  tell("ccusage", [inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens], theirs.totalCost);
+  printRow("ccusage", [inputTokens, outputTokens, cacheCreationTokens, cacheReadTokens], theirs.totalCost);
   const first = keepFirst(lines, theirKey).map(({ message }) => message);
   const known = (message) => theirCost(prices, message);
   step("the same rules, followed here", first, priced(first, known));
@@ -74,7 +74,7 @@ function compare() {
   const unsaid = rows.filter(({ name }) => !said.has(name)).reduce((sum, { costUsd }) => sum + costUsd, 0);
   step("requests that leave no message (cost-state)", highest, priced(highest, withoutCut) + unsaid);
   const { inputTokens: input, outputTokens: output, cacheWriteTokens, cacheReadTokens: read } = ours;
-  tell(
+  printRow(
     "what the CLI charged (cost-state): unspool stats",
     [input, output, cacheWriteTokens, read],
     ours.costUsd,

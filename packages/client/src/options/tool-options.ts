@@ -12,7 +12,7 @@ import type {
   QuestionCallback,
 } from "../control/permissions/types.ts";
 import type { Tool } from "../control/tools/tool.ts";
-import { TOOL_SERVER_NAME } from "../control/tools/tool-server.ts";
+import { TOOL_SERVER_NAME } from "../control/tools/server-name.ts";
 import { boolean, callback, duration, listOf, matches, nonEmptyText, textList } from "../validation/validator.ts";
 import { mcpServersValidator } from "./agent-validators.ts";
 import { hooksValidator, permissionsValidator } from "./hook-validators.ts";

@@ -13,7 +13,8 @@ import { createMcpInstance } from "../control/tools/mcp-instance.ts";
 import { mergeHooks } from "../control/hooks/merge-hooks.ts";
 import { createPermissions } from "../control/permissions/permissions.ts";
 import { createElicitations, createQuestions } from "../control/permissions/questions.ts";
-import { createToolServer, TOOL_SERVER_NAME } from "../control/tools/tool-server.ts";
+import { TOOL_SERVER_NAME } from "../control/tools/server-name.ts";
+import { createToolServer } from "../control/tools/tool-server.ts";
 import type { CliRequest, RequestCallback, RequestContext, Responder, Responders } from "../control/types.ts";
 
 export type ResponderOptions = Pick<

@@ -8,11 +8,9 @@ import { ClaudeError } from "../../errors.ts";
 import { fail, INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, readMessage, succeed } from "./json-rpc.ts";
 import { asText, toObject } from "../../json.ts";
 import type { RequestContext, Responder } from "../types.ts";
+import { TOOL_SERVER_NAME } from "./server-name.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import { createFailure, type ToolResult } from "./tool-result.ts";
-
-/** The model sees the tools as `mcp__unspool__NAME`. */
-export const TOOL_SERVER_NAME = "unspool";
 
 /** The supported versions of MCP. A request for another one is answered with the newest. */
 const PROTOCOL_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];

@@ -12,12 +12,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "demo",
-    summary: "play a simulated session: a first look, free",
+    summary: "play a simulated session: a first look at no cost",
     load: async () => (await import("./commands/demo.ts")).demo,
   },
   {
     name: "chat",
-    summary: "chat over many turns, with questions answered by key",
+    summary: "chat over many turns; a key press answers a question",
     load: async () => (await import("./commands/chat.ts")).chat,
   },
   {
@@ -29,13 +29,13 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: "events",
     parameters: "[file…]",
-    summary: "print translated events, one JSON object per line",
+    summary: "print unspool's events, one JSON object per line",
     load: async () => (await import("./commands/events.ts")).events,
   },
   {
     name: "stats",
     parameters: "[path…]",
-    summary: "count cost, tokens, turns, tools, models, agents",
+    summary: "add up cost, tokens, turns, tools, models, agents",
     load: async () => (await import("./commands/stats.ts")).stats,
   },
   {
@@ -53,7 +53,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: "export",
     parameters: "<file>",
-    summary: "write one self-contained page, or Markdown",
+    summary: "write a session as one HTML page, or Markdown",
     load: async () => (await import("./commands/export.ts")).exportCommand,
   },
   {

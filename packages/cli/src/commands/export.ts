@@ -7,20 +7,28 @@ import type { ExportFormat } from "../export/export-session.ts";
 export const exportCommand: CommandDefinition = {
   details:
     "Takes stream-json, a recording, a transcript, the beginning of the id of a session on this machine, or - for stdin.\n" +
-    "The cost of a transcript is counted as unspool stats does, by list prices where its files have no costs.\n" +
-    "The page loads nothing from elsewhere and runs no text of the session as code. Secrets that are recognized by their\n" +
-    "form are replaced by [redacted]: read the page before you share it.",
+    "The cost of a transcript is that of unspool stats: by list prices where its files have no costs.\n" +
+    "The page loads nothing from elsewhere and runs no text of the session as code. Secrets of a known form become\n" +
+    "[redacted], others stay: read the page before you share it.",
   flags: [
     { name: "html", help: "a page for the browser: agents as a tree, tools folded, search, dark and light" },
     { name: "md", help: "Markdown" },
-    { name: "output", short: "o", value: "file", help: "write to this file; its extension chooses the format" },
+    {
+      name: "output",
+      short: "o",
+      value: "file",
+      help: "write to this file; its extension sets the format unless a flag does",
+    },
     { name: "force", help: "overwrite an existing file" },
-    { name: "no-redact", help: "keep secrets" },
+    { name: "no-redact", help: "leave secrets in" },
   ],
   examples: [
     ["unspool export stream.ndjson -o session.html", "a page of a stream"],
     ["unspool export 6f1c1b1e --md > session.md", "a session of this machine as Markdown"],
-    ["claude -p … --output-format stream-json --verbose | unspool export - --html > session.html", "a page of a pipe"],
+    [
+      "claude -p … --output-format stream-json --verbose | unspool export - --html > session.html",
+      "a page from a pipe",
+    ],
   ],
   async run(given, io) {
     const [source, ...more] = given.positionals;

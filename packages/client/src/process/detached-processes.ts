@@ -13,7 +13,7 @@ import {
   listProcesses,
   getProcessInfo,
   isRunningSince,
-  readStartVariable,
+  readInitialVariable,
   type ListedProcess,
   type ProcessInfo,
 } from "./process-table.ts";
@@ -79,7 +79,7 @@ function findLeaders(
 ): readonly ListedProcess[] {
   return all.filter((one) => {
     if (one.pid === pid || one.session !== one.pid || one.isZombie) return false;
-    return readStartVariable(one.pid, CHILD_VARIABLE) === id && readStartVariable(one.pid, "_") === lastCommand;
+    return readInitialVariable(one.pid, CHILD_VARIABLE) === id && readInitialVariable(one.pid, "_") === lastCommand;
   });
 }
 

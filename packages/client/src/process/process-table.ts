@@ -7,8 +7,9 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 export interface ProcessInfo {
   /** The start time: clock ticks since boot on Linux, otherwise milliseconds since 1970. */
   readonly start: number;
+  /** On Windows, the pid. */
   readonly group: number;
-  /** Known on Linux only. */
+  /** The id of the process session, known on Linux only. */
   readonly session?: number;
   readonly isZombie: boolean;
 }
@@ -24,7 +25,7 @@ export function getProcessInfo(pid: number, platform: string = process.platform)
   return platform === "win32" ? readFromPowerShell(pid) : readFromPs(pid);
 }
 
-/** `ps` reports whole seconds, and `Date.now()` at the start differs a little from it. */
+/** `ps` reports whole seconds, and a `Date.now()` taken at spawn differs a little. */
 const SLACK_MS = 3000;
 
 export function isSameStart(
@@ -36,17 +37,17 @@ export function isSameStart(
   return platform === "linux" ? a === b : Math.abs(a - b) <= SLACK_MS;
 }
 
-/** Whether the process is the one that started then, and not a zombie. */
+/** Whether the process started at `start` and is not a zombie. */
 export function isRunningSince(
   start: number | undefined,
-  facts: ProcessInfo | undefined,
+  info: ProcessInfo | undefined,
   platform: string = process.platform,
 ): boolean {
-  return facts !== undefined && !facts.isZombie && isSameStart(facts.start, start, platform);
+  return info !== undefined && !info.isZombie && isSameStart(info.start, start, platform);
 }
 
-/** Returns what pids are unique within: the boot and the pid namespace on Linux. */
-export function getMachineId(platform: string = process.platform): string {
+/** Identifies the boot and the pid namespace, within which pids are unique. Empty if unknown or not on Linux. */
+export function getPidScope(platform: string = process.platform): string {
   if (platform !== "linux") return "";
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
@@ -56,8 +57,8 @@ export function getMachineId(platform: string = process.platform): string {
   }
 }
 
-/** Whether a process has this pid. It works without a free file descriptor. */
-export function isPidAlive(pid: number): boolean {
+/** Whether a process, also a zombie, has this pid. Needs no file descriptor. */
+export function isPidInUse(pid: number): boolean {
   if (pid <= 0) return false;
   try {
     process.kill(pid, 0);
@@ -67,7 +68,7 @@ export function isPidAlive(pid: number): boolean {
   }
 }
 
-/** Whether a member of the group runs. Zombies do not count: in a container without init nobody may ever reap them. */
+/** Whether a member of the group runs (on Windows, its leader). On Linux zombies do not count: without an init they may stay. */
 export function isGroupAlive(group: number, platform: string = process.platform): boolean {
   try {
     process.kill(platform === "win32" ? group : -group, 0);
@@ -116,7 +117,7 @@ function runPs(args: readonly string[]): string {
 }
 
 /** Returns the value of a variable in the environment that a process was started with. Linux only. */
-export function readStartVariable(pid: number, name: string): string | undefined {
+export function readInitialVariable(pid: number, name: string): string | undefined {
   try {
     const found = readFileSync(`/proc/${pid}/environ`, "utf8")
       .split("\0")
@@ -171,7 +172,7 @@ function readFromPowerShell(pid: number): ProcessInfo | undefined {
   return Number.isNaN(start) ? undefined : { start, group: pid, isZombie: false };
 }
 
-/** `ps` writes local time, and `Date.parse` reads it as such. */
+/** `ps` must write times in the zone in which `Date.parse` reads them. */
 function getTimeZoneVariable(): Record<string, string> {
   const { TZ } = process.env;
   return TZ === undefined ? {} : { TZ };

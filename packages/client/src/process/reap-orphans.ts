@@ -8,11 +8,11 @@ import { killGroup } from "./kill-group.ts";
 import {
   getProcessInfo,
   isGroupAlive,
-  isPidAlive,
+  isPidInUse,
   isRunningSince,
-  getMachineId,
+  getPidScope,
   listGroupMembers,
-  readStartVariable,
+  readInitialVariable,
 } from "./process-table.ts";
 import {
   CHILD_VARIABLE,
@@ -52,7 +52,7 @@ const DEATH_MS = 2000;
 /** Ends the programs whose host is gone, and returns one entry for each. Never rejects. */
 export async function reapOrphans(options: ReapOptions = {}): Promise<readonly Orphan[]> {
   const { registry = openRegistry(), graceMs = GRACE_MS, clock = SYSTEM_CLOCK, platform = process.platform } = options;
-  const machine = getMachineId(platform);
+  const machine = getPidScope(platform);
   const orphans = registry.entries().filter(({ file, entry }) => {
     if (entry.hostname === hostname() && entry.machine === machine) return !isHostAlive(entry, platform);
     if (clock.now() - entry.startedAt > FOREIGN_MS) removeQuietly(file);
@@ -78,7 +78,7 @@ export async function endProgram(program: Pick<StartedProgram, "pid" | "start">)
 /** Whether the host lives. Without a start time the pid alone decides: better to leave an orphan than to kill a live program. */
 function isHostAlive({ hostPid, hostStart }: RegistryEntry, platform: string): boolean {
   const facts = getProcessInfo(hostPid, platform);
-  if (facts === undefined || hostStart === undefined) return isPidAlive(hostPid) && facts?.isZombie !== true;
+  if (facts === undefined || hostStart === undefined) return isPidInUse(hostPid) && facts?.isZombie !== true;
   return isRunningSince(hostStart, facts, platform);
 }
 
@@ -121,7 +121,7 @@ function findMarkedTarget(entry: StartedProgram): Target | undefined {
   const found = new Map<number, number>();
   const listMarked = (): readonly number[] => {
     for (const pid of listGroupMembers(entry.pid) ?? []) {
-      const facts = readStartVariable(pid, CHILD_VARIABLE) === entry.id ? getProcessInfo(pid) : undefined;
+      const facts = readInitialVariable(pid, CHILD_VARIABLE) === entry.id ? getProcessInfo(pid) : undefined;
       if (facts !== undefined) found.set(pid, facts.start);
     }
     return [...found].filter(([pid, start]) => isRunningSince(start, getProcessInfo(pid))).map(([pid]) => pid);

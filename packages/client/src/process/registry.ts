@@ -8,7 +8,7 @@ import { homedir, hostname } from "node:os";
 import { join } from "node:path";
 import { findStateDirectory } from "./state-directory.ts";
 import { createFolder } from "./create-folder.ts";
-import { getProcessInfo, getMachineId } from "./process-table.ts";
+import { getProcessInfo, getPidScope } from "./process-table.ts";
 
 /** A variable in the environment of each program. It identifies the processes of a program that is gone. */
 export const CHILD_VARIABLE = "UNSPOOL_CHILD";
@@ -103,7 +103,7 @@ let knownHostStart: number | undefined;
 
 function getKnownMachineId(platform: string): string {
   // Empty if no file descriptor was free to read it; then the next call tries again.
-  return (knownMachine ||= getMachineId(platform));
+  return (knownMachine ||= getPidScope(platform));
 }
 
 function getHostStart(platform: string): number | undefined {

@@ -13,31 +13,31 @@ import { type AnySchema, isShape, isStandardSchema, type Shape } from "./schema-
 /** The only dialect the API accepts for tools. */
 const TARGET = "draft-2020-12";
 
-/** The reader of the JSON Schema: the CLI's validator (a structured answer), or only the API (a tool). */
+/** The reader of the JSON Schema: the CLI (a structured answer) or the API (a tool). */
 export type SchemaReader = "cli" | "api";
 
 /**
- * Returns a plain JSON Schema unchanged.
+ * Leaves a JSON Schema unchanged.
  * @throws {ClaudeError} `invalid-option` if the schema cannot be converted
  */
 export async function toJsonSchema(schema: AnySchema, reader: SchemaReader = "cli"): Promise<JsonObject> {
-  if (isStandardSchema(schema)) return fit(await convert(schema), reader);
-  if (isShape(schema)) return fit(await convertShape(schema), reader);
+  if (isStandardSchema(schema)) return adapt(await convert(schema), reader);
+  if (isShape(schema)) return adapt(await convertShape(schema), reader);
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
     throw new ClaudeError(
       "invalid-option",
-      "The schema is none: give a Standard Schema (zod 4, valibot, arktype), an object of them, or a JSON Schema.",
+      "This is not a schema: give a Standard Schema (zod 4, valibot, arktype), an object of them, or a JSON Schema.",
       { schema },
     );
   }
   return schema;
 }
 
-function fit(schema: JsonObject, reader: SchemaReader): JsonObject {
+function adapt(schema: JsonObject, reader: SchemaReader): JsonObject {
   return reader === "cli" ? toCliSchema(schema) : removeDialect(schema);
 }
 
-/** Removes the dialect: 2.1.325 exits with code 1 if the schema of an answer names it, and tools do not need it. */
+/** Removes the dialect, which tools and members do not need. */
 function removeDialect({ $schema: _, ...schema }: JsonObject): JsonObject {
   return schema;
 }
@@ -53,7 +53,7 @@ async function convertShape(shape: Shape): Promise<JsonObject> {
   return { type: "object", properties: Object.fromEntries(properties), required };
 }
 
-/** Adapts references, which are relative to the root, to a new root. */
+/** Prefixes references with the place to which the schema moves. */
 export function moveReferences(schema: Json, place: string): Json {
   if (Array.isArray(schema)) return schema.map((item: Json) => moveReferences(item, place));
   if (typeof schema !== "object" || schema === null) return schema;
@@ -67,13 +67,13 @@ export function moveReferences(schema: Json, place: string): Json {
   );
 }
 
-/** How long an asynchronous check may take to decide whether a member is optional. After that it is required. */
-const OPTIONAL_MS = 2000;
+/** How long an asynchronous check may take to decide whether a member is optional. After that it counts as required. */
+const PROBE_MS = 2000;
 
 async function isOptional(schema: StandardSchema): Promise<boolean> {
   const outcome = await runCallback(() => schema["~standard"].validate(undefined), {
     clock: SYSTEM_CLOCK,
-    timeoutMs: OPTIONAL_MS,
+    timeoutMs: PROBE_MS,
     keepsAlive: true,
   });
   return outcome.kind === "value" && outcome.value.issues === undefined;
@@ -117,7 +117,7 @@ async function findConverter(schema: StandardSchema): Promise<() => unknown> {
   throw createConversionError(
     standard.vendor,
     standard.vendor === "zod"
-      ? "it is of zod 3: install zod@4"
+      ? "use zod 4 instead of zod 3 (npm install zod@4)"
       : "use zod 4, valibot or arktype, or give a JSON Schema",
   );
 }

@@ -9,12 +9,12 @@ import {
   SECRET_ANYWHERE,
   SECRET_COOKIES,
   SECRET_ELEMENT,
-  SECRET_LOGIN,
+  SECRET_CURL_USER,
   SECRET_QUERY,
-  SECRET_SCHEME,
+  SECRET_AUTH,
   SECRET_SHAPE,
-  SECRET_USER,
-  SECRET_USERINFO,
+  SECRET_URL_TOKEN,
+  SECRET_URL_PASSWORD,
 } from "./secret-shapes.ts";
 
 export const MARK = "[redacted]";
@@ -96,9 +96,9 @@ function redactReadable(text: string, exact: RegExp | undefined): string {
     .replace(SECRET_SHAPE, MARK)
     .replace(SECRET_ADDRESS, `$1${MARK}`);
   let result = redactAssignments(bare, MARK)
-    .replace(SECRET_SCHEME, `$1${MARK}`)
-    .replace(SECRET_USERINFO, `$1${MARK}@`)
-    .replace(SECRET_USER, `$1${MARK}@`)
+    .replace(SECRET_AUTH, `$1${MARK}`)
+    .replace(SECRET_URL_PASSWORD, `$1${MARK}@`)
+    .replace(SECRET_URL_TOKEN, `$1${MARK}@`)
     .replace(SECRET_COOKIES, `$1${MARK}`);
   // These are rare, and a search for one character is faster than the pattern.
   if (result.includes("=")) result = result.replace(SECRET_QUERY, `$1${MARK}`);
@@ -113,7 +113,7 @@ function redactReadable(text: string, exact: RegExp | undefined): string {
     );
   }
   if (!result.includes("curl")) return result;
-  return result.replace(SECRET_LOGIN, (whole, login: string, value: string, at: number, all: string) =>
+  return result.replace(SECRET_CURL_USER, (whole, login: string, value: string, at: number, all: string) =>
     !isPlaceholder(value) && /\bcurl\b/.test(all.slice(Math.max(0, at - CURL_DISTANCE), at)) ? login + MARK : whole,
   );
 }

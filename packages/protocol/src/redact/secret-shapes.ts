@@ -1,19 +1,17 @@
-// Patterns of keys and tokens that are recognizable by themselves, in any context. Each pattern begins with distinctive
-// letters and repeats one character class, so that a text is scanned once.
+// Patterns of keys and tokens: those with a distinctive form, and those that follow a certain word, header or URL part.
 
 import { SECRET_NAME_END } from "./secret-names.ts";
 
-/**
- * The start of a word, so that each word is tried once. The letter of an escaped line break is not part of the word.
- */
+/** The start of a word, so that each word is tried once. The letter of an escape (`\n`, `\r`, `\t`) is not part of it. */
 const START = "(?<![A-Za-z0-9_-])|(?<=\\\\[nrt])";
 
-/** Base64 data contains every pattern of letters and digits by chance. */
+/** Not after + or /: base64 data contains such patterns by chance. */
 const NOT_BASE64 = "(?<![+/])";
 
-/** Such a word without a digit is a name, for example sk-learn-something. */
+/** Requires a digit: without one it is a name, for example sk-learn-something. */
 const DIGIT_AHEAD = "(?=[A-Za-z_-]{0,200}[0-9])";
 
+/** Most begin with distinctive letters and repeat one character class, so that a text is scanned once. */
 const SHAPES: readonly string[] = [
   `(?:sk|pk|rk)-${DIGIT_AHEAD}[A-Za-z0-9_-]{16,}`,
   "(?:sk|pk|rk)_(?:live|test)_[A-Za-z0-9]{10,}",
@@ -62,14 +60,14 @@ export const SECRET_COOKIES: RegExp =
   /((?<![\w-])(?:set-)?cookie:[ \t]{0,8})(?=[^\s=;"'`\\]{1,100}=)[^\r\n"'`\\]{6,}/gi;
 
 /** A token alone before the host: `https://x1y2…@host`. */
-export const SECRET_USER: RegExp = /(:\/\/)(?=[A-Za-z_-]{0,200}[0-9])[A-Za-z0-9_-]{20,200}@/g;
+export const SECRET_URL_TOKEN: RegExp = /(:\/\/)(?=[A-Za-z_-]{0,200}[0-9])[A-Za-z0-9_-]{20,200}@/g;
 
-/** `Bearer` and `Basic`, followed by a word that is not natural language. */
-export const SECRET_SCHEME: RegExp =
+/** `Bearer` and `Basic`, followed by a word with a digit or one of `. / = +`. */
+export const SECRET_AUTH: RegExp =
   /(\b(?:bearer|basic)(?:[ \t]|%20|\+){1,4})((?=[A-Za-z_~-]{0,200}[0-9./=+])[A-Za-z0-9._~+/=-]{12,})/gi;
 
 /** `https://user:password@host`. The password ends at the last @ before the path. */
-export const SECRET_USERINFO: RegExp = /(:\/\/[^\s:/@"'`<>\\]{0,200}:)(?!\[redacted\]@)[^\s/"'`<>\\]+@/g;
+export const SECRET_URL_PASSWORD: RegExp = /(:\/\/[^\s:/@"'`<>\\]{0,200}:)(?!\[redacted\]@)[^\s/"'`<>\\]+@/g;
 
 /** `?key=…` and signatures in URLs. */
 export const SECRET_QUERY: RegExp =
@@ -82,13 +80,13 @@ export const SECRET_ELEMENT: RegExp = new RegExp(
 );
 
 /** `-u name:password`. Only used after `curl`. */
-export const SECRET_LOGIN: RegExp =
+export const SECRET_CURL_USER: RegExp =
   /(\s(?:-u|--user|-U|--proxy-user)[ \t=]{0,3}\\{0,8}["']?[^\s:"'\\]{1,100}:)([^\s"'\\]{1,1024})/g;
 
 const PEM_BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const PEM_END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 
-/** Redacts private keys up to their last line, or up to the end of the key if it is cut off. */
+/** Redacts private keys including their END line, or as far as a cut-off key may reach. */
 export function redactPrivateKeys(text: string, mark: string): string {
   let result = "";
   let copied = 0;
@@ -106,15 +104,13 @@ export function redactPrivateKeys(text: string, mark: string): string {
   return copied === 0 ? text : result + text.slice(copied);
 }
 
-/**
- * Returns the end of a key that is cut off: base64, line breaks and headers, escaped or not, also with line prefixes.
- */
+/** Returns where text ends that may belong to a cut-off key: base64, headers, line breaks, line prefixes, also plain words. */
 function findCutKeyEnd(text: string, from: number): number {
-  const rest = /[A-Za-z0-9+/=\s\\:,.|>→│_-]*/y;
-  rest.lastIndex = from;
-  rest.exec(text);
+  const keyText = /[A-Za-z0-9+/=\s\\:,.|>→│_-]*/y;
+  keyText.lastIndex = from;
+  keyText.exec(text);
   // A backslash at the end belongs to the text after it.
-  let end = rest.lastIndex;
+  let end = keyText.lastIndex;
   while (end > from && text[end - 1] === "\\") end--;
   return end;
 }

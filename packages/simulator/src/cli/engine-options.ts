@@ -13,12 +13,12 @@ export interface ProcessInfo {
   readonly userId?: number | undefined;
 }
 
-export type FromArguments = Omit<
+export type CliEngineOptions = Omit<
   EngineOptions,
   "scenario" | "seed" | "cwd" | "resumed" | "sessionId" | "save" | "onReply"
 >;
 
-export function toEngineOptions(given: CliArguments, info: ProcessInfo): FromArguments {
+export function toEngineOptions(given: CliArguments, info: ProcessInfo): CliEngineOptions {
   const { environment } = info;
   const maxRetries = Number(environment["CLAUDE_CODE_MAX_RETRIES"] || Number.NaN);
   return {
@@ -44,7 +44,7 @@ export function toEngineOptions(given: CliArguments, info: ProcessInfo): FromArg
     additionalDirectories: given.additionalDirectories,
     outputStyle: given.outputStyle,
     commandHooks: given.commandHooks,
-    includesHookEvents: given.tellsHooks,
+    includesHookEvents: given.includesHookEvents,
     forwardsAgentText: given.forwardsAgentText,
     stateAudience: findStateAudience(environment),
     hasCheckpoints: isOn(environment["CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING"]),
@@ -53,12 +53,13 @@ export function toEngineOptions(given: CliArguments, info: ProcessInfo): FromArg
   };
 }
 
+/** Who gets session-state events; `undefined` is nobody. */
 function findStateAudience(environment: Environment): "everybody" | "host" | undefined {
   if (isOn(environment["CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS"])) return "everybody";
   return isOn(environment["CLAUDE_CODE_SDK_READS_SESSION_STATE"]) ? "host" : undefined;
 }
 
-/** Parses a switch as the CLI does. */
+/** Parses a switch as Claude Code does. */
 function isOn(value: string | undefined): boolean {
   return ["1", "true", "yes", "on"].includes(value?.trim().toLowerCase() ?? "");
 }
@@ -71,7 +72,7 @@ function getFolders({ environment, userId }: ProcessInfo): Folders {
   };
 }
 
-/** Returns the function that waits at this speed. */
+/** Returns a sleep that is `speed` times as fast. 0 uses a virtual clock. */
 export function createSleep(speed: number): EngineHost["sleep"] {
   return speed === 0 ? createVirtualSleep() : (ms, signal) => sleep(ms / speed, signal);
 }

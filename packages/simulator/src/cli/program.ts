@@ -18,7 +18,7 @@ import { createPrintFormat } from "./print-format.ts";
 import { createPromptText } from "./prompt-text.ts";
 import { Refusal } from "./arguments/refusal.ts";
 import { findScenario, readFaults } from "./scenario-source.ts";
-import { startSession } from "./sessions/start-session.ts";
+import { chooseSession } from "./sessions/choose-session.ts";
 import { refuseStore, type SessionStore } from "./sessions/session-store.ts";
 
 export interface ProgramOptions {
@@ -110,7 +110,7 @@ async function run(options: ProgramOptions): Promise<Running> {
   const scenario = fillPlaceholders(options.scenario ?? (await findScenario(given.simulator.scenario, cwd)), { cwd });
   const faults = [...(scenario.faults ?? []), ...(options.faults ?? []), ...(await readFaults(given.simulator.faults))];
   const store = openStore(options, given);
-  const start = startSession(given, store, cwd);
+  const start = chooseSession(given, store, cwd);
   const output = await createOutput(faults, start.seed, sink);
   const format = createPrintFormat(given);
   const host: EngineHost = {

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { readArguments } from "../../src/cli/arguments/arguments.ts";
-import { toEngineOptions, type FromArguments } from "../../src/cli/engine-options.ts";
+import { toEngineOptions, type CliEngineOptions } from "../../src/cli/engine-options.ts";
 
 const EVERYBODY = "CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS";
 const HOST = "CLAUDE_CODE_SDK_READS_SESSION_STATE";
 
-function readOptions(environment: Readonly<Record<string, string>>): FromArguments {
+function readOptions(environment: Readonly<Record<string, string>>): CliEngineOptions {
   const command = readArguments(["-p", "hi"], environment, "/work");
   if (command.kind !== "run") throw new Error(command.kind);
   return toEngineOptions(command.arguments, { environment });

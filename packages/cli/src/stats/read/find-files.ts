@@ -1,22 +1,22 @@
-// Finds the files to read below the given paths, each once, a session's own file before those of its agents. Files are not
+// Finds the files to read below the given paths, a session's own file before those of its agents. The arena drops repeats. Files are not
 // opened here: for thousands of small ones that would cost as much as reading them.
 
 import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { createStringArena, type StringList, type StringArena } from "../store/string-arena.ts";
 
-/** The results of a workflow's agents. Their usage is in files of their own. */
+/** Skipped: the results of a workflow's agents, whose usage is in files of their own. */
 const JOURNAL = "journal.jsonl";
 const ENDINGS = [".jsonl", ".ndjson"];
 
-/** @throws the system's error if one of the paths does not exist; a file that vanishes below a folder is left out */
+/** @throws the system's error if one of the paths does not exist; unreadable folders and broken links below one are left out */
 export function findFiles(paths: readonly string[]): StringList {
   const found = createStringArena();
   const given = paths.map((path) => {
     const real = realpathSync(path);
     return statSync(real).isDirectory() ? `${real}/` : real;
   });
-  for (const path of sortNames(given)) {
+  for (const path of sortPaths(given)) {
     if (path.endsWith("/")) addFolder(path, found, new Set([path]));
     else found.add(path);
   }
@@ -24,18 +24,18 @@ export function findFiles(paths: readonly string[]): StringList {
 }
 
 /**
- * @param folder ends with a slash and contains no links
- * @param above the targets of the links on the way: following a link back to one of them would never end
+ * @param folder a real path (links resolved) that ends with a slash
+ * @param entered the given folder and the targets of links on the way: a link back to one of them would never end
  */
-function addFolder(folder: string, found: StringArena, above: ReadonlySet<string>): void {
+function addFolder(folder: string, found: StringArena, entered: ReadonlySet<string>): void {
   const items = readFolder(folder);
   const names = items.flatMap((item) => (item.isDirectory() ? `${item.name}/` : isWanted(item) ? item.name : []));
   const links = items.flatMap((item) => (item.isSymbolicLink() ? item.name : []));
-  for (const name of sortNames(names)) {
-    if (name.endsWith("/")) addFolder(`${folder}${name}`, found, above);
+  for (const name of sortPaths(names)) {
+    if (name.endsWith("/")) addFolder(`${folder}${name}`, found, entered);
     else found.add(`${folder}${name}`);
   }
-  for (const name of sortNames(links)) addLink(`${folder}${name}`, found, above);
+  for (const name of sortPaths(links)) addLink(`${folder}${name}`, found, entered);
 }
 
 function isWanted(item: Dirent): boolean {
@@ -46,15 +46,15 @@ function hasEnding(path: string): boolean {
   return ENDINGS.some((ending) => path.endsWith(ending));
 }
 
-function addLink(path: string, found: StringArena, above: ReadonlySet<string>): void {
+function addLink(path: string, found: StringArena, entered: ReadonlySet<string>): void {
   try {
     const real = realpathSync(path);
     const folder = `${real}/`;
     const stats = statSync(real);
     if (!stats.isDirectory()) {
       if (stats.isFile() && hasEnding(real)) found.add(real);
-    } else if (!above.has(folder) && !path.startsWith(folder)) {
-      addFolder(folder, found, new Set([...above, folder]));
+    } else if (!entered.has(folder) && !path.startsWith(folder)) {
+      addFolder(folder, found, new Set([...entered, folder]));
     }
   } catch {
     // The link is broken.
@@ -69,18 +69,18 @@ function readFolder(folder: string): readonly Dirent[] {
   }
 }
 
-/** Sorts after every file name: names contain no NUL. */
+/** Sorts after names that begin with an ASCII letter or digit. No name contains NUL, so it can be removed again. */
 const LAST = "~\0";
 
 /**
- * Sorts names. 2.0.76 writes agents' files beside those of the sessions; they come last. Sort keys are created once, and
- * without a comparison function: one that creates them for each comparison allocates 50 MB.
+ * Sorts paths, files of agents last: 2.0.76 writes them beside those of the sessions. Each sort key is created once. A
+ * comparison function that creates keys allocates 50 MB.
  */
-function sortNames(names: readonly string[]): readonly string[] {
-  const keys = names.map((path) => {
+function sortPaths(paths: readonly string[]): readonly string[] {
+  const keys = paths.map((path) => {
     const name = basename(path);
-    const isAgents = name.startsWith("agent-") && !path.endsWith("/");
-    return isAgents ? `${path.slice(0, -name.length)}${LAST}${name}` : path;
+    const isAgentFile = name.startsWith("agent-") && !path.endsWith("/");
+    return isAgentFile ? `${path.slice(0, -name.length)}${LAST}${name}` : path;
   });
   return keys.sort().map((key) => key.replace(LAST, ""));
 }

@@ -1,6 +1,6 @@
-// Divides the usage of sub-agents among them. Lines of their messages have the input and not the output (`output_tokens: 1`
-// in 2.1.x). The difference between results, less the main agent's usage, is all agents' together. The division is exact if
-// the inputs add up to the last token, since nothing else can then be in it.
+// Divides the usage of sub-agents among them. The lines of their messages have the input, not the output (`output_tokens: 1`
+// in 2.1.x). The difference between two results, less the main agent's usage, is the total of the sub-agents. If their inputs
+// add up to it exactly, it contains nothing else.
 
 import { addUsage, createUsage, type Usage } from "../scan/usage.ts";
 
@@ -10,7 +10,7 @@ export interface AgentMessage {
   readonly usage: Readonly<Usage>;
 }
 
-export interface AgentUsage {
+export interface ShareInput {
   /** The usage of all agents together, of one model. */
   readonly usage: Readonly<Usage>;
   /** The messages that have lines. */
@@ -26,32 +26,32 @@ export interface AgentShares {
   readonly unseen: readonly AgentMessage[];
 }
 
-/** Stands for an agent that may be of several kinds. */
+/** Stands for whichever agent wrote the output, if agents of several kinds may have. */
 export const UNKNOWN_AGENT = "";
 
-/** Returns undefined if the usage cannot be divided exactly. */
-export function computeAgentShares({ usage: whole, messages, reports, getKind }: AgentUsage): AgentShares | undefined {
+/** Returns undefined if the inputs or the outputs do not add up. */
+export function computeAgentShares({ usage: whole, messages, reports, getKind }: ShareInput): AgentShares | undefined {
   const unseen = addsUp(whole, messages) ? [] : reports;
   const all = [...messages, ...unseen];
   if (all.length === 0 || !addsUp(whole, all)) return undefined;
-  const exact = reports.reduce((sum, { usage }) => sum + usage.output, 0);
-  const left = whole.output - exact;
+  const reported = reports.reduce((sum, { usage }) => sum + usage.output, 0);
+  const left = whole.output - reported;
   if (left < 0) return undefined;
   const shares = all.map(({ agent, usage }) => ({ agent, usage: splitCacheWrite({ ...usage, output: 0 }, whole) }));
   for (const { agent, usage } of reports) shares.push({ agent, usage: toOutputUsage(usage.output) });
-  const open = unseen.length > 0 ? messages : dropLast(messages, new Set(reports.map(({ agent }) => agent)));
-  const kinds = new Set(open.map(({ agent }) => getKind(agent)));
+  const unreported = unseen.length > 0 ? messages : dropReported(messages, new Set(reports.map(({ agent }) => agent)));
+  const kinds = new Set(unreported.map(({ agent }) => getKind(agent)));
   if (left > 0 && kinds.size === 0) return undefined;
   if (left > 0)
     shares.push({
-      agent: kinds.size === 1 ? (open[0]?.agent ?? UNKNOWN_AGENT) : UNKNOWN_AGENT,
+      agent: kinds.size === 1 ? (unreported[0]?.agent ?? UNKNOWN_AGENT) : UNKNOWN_AGENT,
       usage: toOutputUsage(left),
     });
   return { shares, unseen };
 }
 
-/** If every message has a line, the last line of a reported agent is the reported message. */
-function dropLast(messages: readonly AgentMessage[], reported: ReadonlySet<string>): readonly AgentMessage[] {
+/** Drops the last message of each reported agent: if every message has a line, that one is the reported message. */
+function dropReported(messages: readonly AgentMessage[], reported: ReadonlySet<string>): readonly AgentMessage[] {
   const last = new Map(messages.map(({ agent }, index) => [agent, index]));
   return messages.filter(({ agent }, index) => !reported.has(agent) || last.get(agent) !== index);
 }
@@ -66,7 +66,7 @@ function addsUp(whole: Readonly<Usage>, messages: readonly AgentMessage[]): bool
   );
 }
 
-/** Lines have the tokens written to the cache, results for how long: each message gets the same fraction for an hour. */
+/** Lines say how much was cached, results for how long. Each message gets the one-hour fraction of the results. */
 function splitCacheWrite(usage: Usage, { cacheWrite, cacheWriteHour }: Readonly<Usage>): Usage {
   const written = usage.cacheWrite + usage.cacheWriteHour;
   const hour = cacheWriteHour === 0 ? 0 : Math.round((written * cacheWriteHour) / (cacheWrite + cacheWriteHour));

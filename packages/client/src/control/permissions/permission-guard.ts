@@ -37,9 +37,9 @@ export interface GuardOptions {
 
 export interface Consultation {
   /** How long the host may take, in milliseconds. */
-  readonly limit: number;
+  readonly timeoutMs: number;
   /** Why the call cannot be deferred, or `undefined` if it can. */
-  readonly problem: string | undefined;
+  readonly cannotDefer: string | undefined;
 }
 
 interface Approval {
@@ -109,11 +109,11 @@ export function createPermissionGuard({ rules, timeoutMs, consult, deferral }: G
     { payload }: ControlRequestEvent,
     event: PermissionRequestEvent,
     context: RequestContext,
-    problem: string | undefined,
+    cannotDefer: string | undefined,
   ): Promise<HookOutput> {
     const isShort = timeoutMs > 0 && timeoutMs < OLDEST_LIMIT_MS;
-    const limit = isShort || isSupported("wait") ? timeoutMs : OLDEST_LIMIT_MS;
-    const answer = await consult(event, context, { limit, problem });
+    const callbackMs = isShort || isSupported("wait") ? timeoutMs : OLDEST_LIMIT_MS;
+    const answer = await consult(event, context, { timeoutMs: callbackMs, cannotDefer });
     if (answer.behavior === "defer") {
       deferral.deferred(toObject(payload["input"]));
       return createDecision({ permissionDecision: "defer" });

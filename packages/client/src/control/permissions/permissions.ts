@@ -1,4 +1,4 @@
-// Decides whether a tool may run: by the rules, then by the host's callback, in the order deny, defer, ask, allow, decide, deny.
+// Decides whether a tool may run: by the rules (deny, defer, ask, allow), then by the host's callback. Without either it denies.
 // Every request is answered. A callback that throws, takes too long or returns no valid answer denies, and the model is
 // told why.
 
@@ -22,7 +22,7 @@ export interface PermissionsOptions {
   readonly timeoutMs?: number | undefined;
   /** Tracks deferred calls. @default a new one */
   readonly deferral?: Deferral;
-  /** Whether a hook checks every call before it runs. Needed if the host gave `permissions`. @default true */
+  /** Whether a hook checks every call before it runs. Needed if the host itself set `permissions`. @default true */
   readonly isGuarded?: boolean;
 }
 
@@ -41,29 +41,32 @@ export function createPermissions(options: PermissionsOptions): Permissions {
   async function consult(
     event: PermissionRequestEvent,
     { signal, warn, state }: RequestContext,
-    { limit, problem }: Consultation,
+    { timeoutMs: callbackMs, cannotDefer }: Consultation,
   ): Promise<PermissionAnswer> {
     const who = `\`permissions${callback === permissions ? "" : ".decide"}\`, asked about ${event.toolName},`;
-    const createDeferredAnswer = (): PermissionAnswer => {
-      if (problem === undefined) return DEFERRED;
-      warn({ code: "callback-failed", message: `${who} answered \`defer()\`. ${problem} The call was denied.` });
-      return createDenial(`The call could not be deferred, so it was denied. ${problem}`);
+    const deferOrDeny = (): PermissionAnswer => {
+      if (cannotDefer === undefined) return DEFERRED;
+      const cause =
+        callback === undefined ? `\`permissions.defer\` names ${event.toolName}.` : `${who} answered \`defer()\`.`;
+      warn({ code: "callback-failed", message: `${cause} ${cannotDefer} The call was denied.` });
+      return createDenial(`The call could not be deferred, so it was denied. ${cannotDefer}`);
     };
     if (callback === undefined) {
       const isDeferred = rules.rulingOn(event.toolName, event.input).kind === "defer";
-      return isDeferred
-        ? createDeferredAnswer()
-        : createDenial(`No rule of the host allows this call of ${event.toolName}.`);
+      return isDeferred ? deferOrDeny() : createDenial(`No rule of the host allows this call of ${event.toolName}.`);
     }
-    const asked = { event, canDefer: problem === undefined, state: state() };
-    const limits = { signal, clock, timeoutMs: limit };
-    const outcome = await runCallback((ownSignal) => callback(toRequest(asked, ownSignal)), limits);
-    if (outcome.kind === "value" && isDeferral(outcome.value)) return createDeferredAnswer();
+    const asked = { event, canDefer: cannotDefer === undefined, state: state() };
+    const outcome = await runCallback((ownSignal) => callback(toRequest(asked, ownSignal)), {
+      signal,
+      clock,
+      timeoutMs: callbackMs,
+    });
+    if (outcome.kind === "value" && isDeferral(outcome.value)) return deferOrDeny();
     if (outcome.kind === "value" && isAnswer(event, outcome.value)) return outcome.value;
     const warning = createCallbackWarning({
       who,
       outcome,
-      timeoutMs: limit,
+      timeoutMs: callbackMs,
       expected: "`request.allow()` or `request.deny()`",
       consequence: "The call was denied.",
     });
@@ -71,7 +74,7 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     if (outcome.kind === "value") return INVALID;
     if (outcome.kind === "threw") return createDenial(`The call could not be approved: ${outcome.message}`);
     if (outcome.kind === "aborted") return createDenial("The request was withdrawn.");
-    return createDenial(`Nobody approved the call within ${limit / 1000} seconds, so it was denied.`);
+    return createDenial(`Nobody approved the call within ${callbackMs / 1000} seconds, so it was denied.`);
   }
 
   const guard = isGuarded ? createPermissionGuard({ rules, timeoutMs, consult, deferral }) : undefined;
@@ -80,7 +83,7 @@ export function createPermissions(options: PermissionsOptions): Permissions {
     const ruling = rules.rulingOn(event.toolName, event.input);
     if (ruling.kind === "deny") return createDenial(formatDenial(ruling));
     if (ruling.kind === "allow") return { behavior: "allow" };
-    return guard?.approvalOf(event) ?? consult(event, context, { limit: timeoutMs, problem: NOT_BY_HOOK });
+    return guard?.approvalOf(event) ?? consult(event, context, { timeoutMs, cannotDefer: NO_DEFER });
   }
 
   return {
@@ -94,8 +97,8 @@ export function createPermissions(options: PermissionsOptions): Permissions {
 
 const DEFERRED: PermissionAnswer = { behavior: "defer" };
 
-/** A permission request of the CLI can only be allowed or denied. */
-const NOT_BY_HOOK = "Only calls that `permissions.defer` names can be deferred.";
+/** Why the CLI's permission request cannot be deferred: it takes only allow or deny. */
+const NO_DEFER = "Only calls that `permissions.defer` names can be deferred.";
 
 function isDeferral(value: unknown): boolean {
   return typeof value === "object" && value !== null && "behavior" in value && value.behavior === "defer";
@@ -142,7 +145,7 @@ function toRequest({ event, canDefer, state }: Asked, signal: AbortSignal): Perm
 }
 
 /**
- * Returns the suggested rules. Beside a rule for the call, 2.1.325 suggests to open the folder and to accept all edits. These
+ * Returns the suggested rules. Besides a rule for the call, 2.1.325 suggests adding the folder and accepting all edits. These
  * are wider, and used only if there is no rule.
  */
 function selectRuleSuggestions(suggestions: readonly PermissionUpdate[]): readonly PermissionUpdate[] {

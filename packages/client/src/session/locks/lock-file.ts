@@ -1,7 +1,7 @@
 // The file of a lock: its owner, whether the owner still runs, and atomic ways to write it.
 
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { getProcessInfo, isPidAlive, isSameStart } from "../../process/process-table.ts";
+import { getProcessInfo, isPidInUse, isSameStart } from "../../process/process-table.ts";
 
 export interface Owner {
   /** The id of the session. */
@@ -103,10 +103,10 @@ function toHalfWrittenOwner(path: string): Owner | undefined {
 }
 
 export function isAlive({ pid, start }: Owner, platform: string = process.platform): boolean {
-  if (!isPidAlive(pid)) return false;
+  if (!isPidInUse(pid)) return false;
   const facts = getProcessInfo(pid, platform);
   // Without process info the pid has to do: refusing a session is better than two that overwrite each other.
-  if (facts === undefined) return isPidAlive(pid);
+  if (facts === undefined) return isPidInUse(pid);
   return !facts.isZombie && (start === undefined || isSameStart(facts.start, start, platform));
 }
 

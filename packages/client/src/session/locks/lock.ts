@@ -6,7 +6,7 @@ import { homedir, hostname } from "node:os";
 import { join } from "node:path";
 import { ClaudeError } from "../../errors.ts";
 import { createFolder } from "../../process/create-folder.ts";
-import { getMachineId } from "../../process/process-table.ts";
+import { getPidScope } from "../../process/process-table.ts";
 import { findStateDirectory } from "../../process/state-directory.ts";
 import {
   create,
@@ -40,7 +40,7 @@ export interface SessionLockOptions {
 export function acquireSessionLock(id: string, options: SessionLockOptions = {}): SessionLock {
   const dir = options.dir ?? join(findStateDirectory(process.env, process.platform, homedir()), "locks");
   // Pids of another boot, container or machine mean nothing here, so its locks have other names. The id is never a path.
-  const name = createHash("sha256").update(`${hostname()}\0${getMachineId()}\0${id}`).digest("hex").slice(0, 40);
+  const name = createHash("sha256").update(`${hostname()}\0${getPidScope()}\0${id}`).digest("hex").slice(0, 40);
   const path = join(dir, `${name}.lock`);
   const owner = describeThisProcess(id, randomUUID());
   let formerProgram: LockedProgram | undefined;

@@ -1,4 +1,4 @@
-// The options of a turn as a response of server-sent events, and the parts of Node's response that it uses.
+// Options for sending a turn as server-sent events, and the parts of Node's response that are used.
 
 import type { Event } from "@unspool/protocol";
 
@@ -43,7 +43,7 @@ export interface NodeResponse {
   readonly destroyed?: boolean;
   /** The request, for its `Last-Event-ID` header. */
   readonly req?: { readonly headers: Readonly<Record<string, string | readonly string[] | undefined>> };
-  /** Sends the status and the headers. */
+  /** Sets the status and the headers. */
   writeHead(status: number, headers: Record<string, string>): unknown;
   /** Sends the headers before there is a body. */
   flushHeaders?(): void;

@@ -40,7 +40,7 @@ export interface SetupHookInput extends HookInputBase<"Setup"> {
   readonly trigger: Open<"init" | "maintenance">;
 }
 
-/** What the two stop hooks share. */
+/** What `Stop` and `SubagentStop` share. */
 interface StopInput<Name extends string> extends HookInputBase<Name> {
   /** True when the agent goes on only because a stop hook asked for it: blocking again may loop. */
   readonly stop_hook_active: boolean;
@@ -65,7 +65,7 @@ export interface SubagentStartHookInput extends HookInputBase<"SubagentStart"> {
   readonly agent_type: string;
 }
 
-/** A sub-agent is about to stop. 1.x named neither it nor its transcript. */
+/** A sub-agent is about to stop. CLI 1.x sent neither `agent_id` nor the path of the transcript. */
 export interface SubagentStopHookInput extends StopInput<"SubagentStop"> {
   readonly agent_transcript_path?: string;
 }

@@ -61,7 +61,7 @@ export interface CliArguments {
   /** Hooks of the settings. */
   readonly commandHooks: readonly CommandHook[];
   /** `--include-hook-events` */
-  readonly tellsHooks: boolean;
+  readonly includesHookEvents: boolean;
   /** `--forward-subagent-text` */
   readonly forwardsAgentText: boolean;
   /** Lines for stderr. */
@@ -140,7 +140,7 @@ function readRest(flags: ParsedFlags, settings: Settings, quirks: CliQuirks): Re
     additionalDirectories: [...flags.list("add-dir"), ...settings.additionalDirectories],
     outputStyle: settings.outputStyle,
     commandHooks: settings.hooks,
-    tellsHooks: flags.has("include-hook-events"),
+    includesHookEvents: flags.has("include-hook-events"),
     forwardsAgentText: flags.has("forward-subagent-text"),
   };
 }

@@ -13,12 +13,12 @@ export function getText(value: Json | undefined, name: string): string {
   return typeof text === "string" ? text : "";
 }
 
-/** Formats a value as a template literal would, for messages about unexpected values. */
+/** Returns a string as it is and anything else as JSON, for messages about unexpected values. */
 export function formatValue(value: Json | undefined): string {
   return typeof value === "string" ? value : value === undefined ? "undefined" : JSON.stringify(value);
 }
 
-/** Returns the text of a failure without the tags that the model reads. */
+/** Returns the text of a tool error without its `<tool_use_error>` tags. */
 export function stripErrorTag(content: Json): string {
   return joinText(content).replace(/^<tool_use_error>([\s\S]*)<\/tool_use_error>$/, "$1");
 }
@@ -35,7 +35,7 @@ export function joinText(content: Json): string {
   return texts.join("\n");
 }
 
-/** Returns the length of an input that is not JSON: 2.1.200 keeps it as `__unparsedToolInput`. */
+/** Returns the length of a tool input that could not be parsed: CLI 2.1.200 has it in `__unparsedToolInput`. */
 export function getUnparsedLength(input: Json): number | undefined {
   const unparsed = getField(input, "__unparsedToolInput");
   const length = getField(unparsed, "len");

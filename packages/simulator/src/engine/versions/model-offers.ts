@@ -1,4 +1,4 @@
-// The models that `initialize` offers.
+// The models that `initialize` offers, each list from its version on.
 
 import type { ModelInfo } from "@unspool/protocol/wire";
 import type { VersionQuirks } from "./version-quirks.ts";
@@ -8,14 +8,14 @@ interface Offer {
   readonly resolved: string;
   readonly name: string;
   readonly description: string;
-  /** Undefined if the model has no effort setting. */
+  /** Undefined if the model has no effort, thinking, fast or auto mode. */
   readonly efforts?: readonly string[];
-  readonly isFast?: boolean;
+  readonly hasFastMode?: boolean;
 }
 
-const LOW = ["low", "medium", "high"];
-const MAX = [...LOW, "max"];
-const ALL = [...LOW, "xhigh", "max"];
+const UP_TO_HIGH = ["low", "medium", "high"];
+const WITHOUT_XHIGH = [...UP_TO_HIGH, "max"];
+const ALL = [...UP_TO_HIGH, "xhigh", "max"];
 
 const OFFERS: Readonly<Record<string, readonly Offer[]>> = {
   "1.0.128": [
@@ -33,15 +33,15 @@ const OFFERS: Readonly<Record<string, readonly Offer[]>> = {
     offer("haiku", "", "Haiku", "Haiku 4.5 for simple tasks · $1/$5 per Mtok"),
   ],
   "2.1.74": [
-    offer("default", "", "Default (recommended)", "Use the default model (currently Sonnet 4.6)", LOW),
-    offer("sonnet[1m]", "", "Sonnet (1M context)", "Sonnet 4.6 for long sessions · $6/$22.50 per Mtok", LOW),
-    offer("opus", "", "Opus", "Opus 4.6 · Most capable for complex work · $5/$25 per Mtok", MAX, true),
-    offer("opus[1m]", "", "Opus (1M context)", "Opus 4.6 for long sessions · $10/$37.50 per Mtok", MAX, true),
+    offer("default", "", "Default (recommended)", "Use the default model (currently Sonnet 4.6)", UP_TO_HIGH),
+    offer("sonnet[1m]", "", "Sonnet (1M context)", "Sonnet 4.6 for long sessions · $6/$22.50 per Mtok", UP_TO_HIGH),
+    offer("opus", "", "Opus", "Opus 4.6 · Most capable for complex work · $5/$25 per Mtok", WITHOUT_XHIGH, true),
+    offer("opus[1m]", "", "Opus (1M context)", "Opus 4.6 for long sessions · $10/$37.50 per Mtok", WITHOUT_XHIGH, true),
     offer("haiku", "", "Haiku", "Haiku 4.5 · Fastest for quick answers · $1/$5 per Mtok"),
   ],
   "2.1.120": [
-    offer("default", "", "Default (recommended)", "Use the default model (currently Sonnet 4.6)", MAX),
-    offer("sonnet[1m]", "", "Sonnet (1M context)", "Sonnet 4.6 for long sessions · $3/$15 per Mtok", MAX),
+    offer("default", "", "Default (recommended)", "Use the default model (currently Sonnet 4.6)", WITHOUT_XHIGH),
+    offer("sonnet[1m]", "", "Sonnet (1M context)", "Sonnet 4.6 for long sessions · $3/$15 per Mtok", WITHOUT_XHIGH),
     offer("opus[1m]", "", "Opus 4.7 (1M context)", "Opus 4.7 · $5/$25 per Mtok", ALL),
     offer("haiku", "", "Haiku", "Haiku 4.5 · Fastest for quick answers · $1/$5 per Mtok"),
   ],
@@ -81,7 +81,7 @@ export function listModels(quirks: VersionQuirks): readonly ModelInfo[] {
           supportsEffort: true,
           supportedEffortLevels: model.efforts,
           supportsAdaptiveThinking: true,
-          ...(model.isFast === true ? { supportsFastMode: true } : {}),
+          ...(model.hasFastMode === true ? { supportsFastMode: true } : {}),
           supportsAutoMode: true,
           ...thinking,
         }),
@@ -94,7 +94,7 @@ function offer(
   name: string,
   description: string,
   efforts?: readonly string[],
-  isFast?: boolean,
+  hasFastMode?: boolean,
 ): Offer {
   return {
     value,
@@ -102,6 +102,6 @@ function offer(
     name,
     description,
     ...(efforts === undefined ? {} : { efforts }),
-    ...(isFast === undefined ? {} : { isFast }),
+    ...(hasFastMode === undefined ? {} : { hasFastMode }),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readArguments } from "../../../src/cli/arguments/arguments.ts";
 import { Refusal } from "../../../src/cli/arguments/refusal.ts";
-import { startSession, type SessionStart } from "../../../src/cli/sessions/start-session.ts";
+import { chooseSession, type SessionStart } from "../../../src/cli/sessions/choose-session.ts";
 import { createMemoryStore } from "../../../src/cli/sessions/session-store.ts";
 
 const ID = "11111111-1111-4111-8111-111111111111";
@@ -14,7 +14,7 @@ function resumeAt(name: string, version: string): SessionStart {
   const words = [...STREAM, "hi", "--resume", ID, "--resume-session-at", name];
   const command = readArguments(words, { UNSPOOL_SIMULATE_VERSION: version }, "/a");
   if (command.kind !== "run") throw new Error(`unexpected ${command.kind}`);
-  return startSession(command.arguments, store, "/a");
+  return chooseSession(command.arguments, store, "/a");
 }
 
 function catchRefusal(name: string, version: string): Refusal {

@@ -15,27 +15,27 @@ export interface SessionStart {
   readonly save: ((session: StoredSession) => void) | undefined;
 }
 
-/** Separates the session's id from the id of the first line. */
-const SEED_OF_SESSION = 0x5e5510;
-/** Keeps the ids of two processes of one session apart. */
-const SEED_OF_NEXT_RUN = 0x10001;
+/** Makes the id of the session differ from that of the first line. */
+const SESSION_ID_MASK = 0x5e5510;
+/** Makes the ids of two processes of one session differ. */
+const RUN_SEED_STEP = 0x10001;
 
 /** @throws {Refusal} */
-export function startSession(given: CliArguments, store: SessionStore, cwd: string): SessionStart {
+export function chooseSession(given: CliArguments, store: SessionStore, cwd: string): SessionStart {
   if (given.sessionId !== undefined && store.load(given.sessionId)?.cwd === cwd) {
     refuse(`Error: Session ID ${given.sessionId} is already in use.`);
   }
-  const kept = findSaved(given, store, cwd);
-  const runs = kept?.runs ?? 0;
-  const first = chooseFirstSeed(given, kept, store);
-  const seed = (first + runs * SEED_OF_NEXT_RUN) >>> 0;
-  const isSame = kept !== undefined && !given.forks;
-  const sessionId = given.sessionId ?? (isSame ? kept.session.id : toSessionId(seed));
+  const saved = findSaved(given, store, cwd);
+  const runs = saved?.runs ?? 0;
+  const firstSeed = chooseFirstSeed(given, saved, store);
+  const seed = (firstSeed + runs * RUN_SEED_STEP) >>> 0;
+  const isSame = saved !== undefined && !given.forks;
+  const sessionId = given.sessionId ?? (isSame ? saved.session.id : toSessionId(seed));
   return {
     sessionId,
     seed,
-    resumed: kept?.session,
-    save: given.persists ? (session) => store.save({ cwd, seed: first, runs: runs + 1, session }) : undefined,
+    resumed: saved?.session,
+    save: given.persists ? (session) => store.save({ cwd, seed: firstSeed, runs: runs + 1, session }) : undefined,
   };
 }
 
@@ -43,27 +43,28 @@ function findSaved(given: CliArguments, store: SessionStore, cwd: string): Saved
   const { resume, quirks } = given;
   if (resume === undefined) return undefined;
   if (resume === "latest") return store.latest(cwd);
-  const kept = store.load(resume.id);
-  const isFound = kept !== undefined && (quirks.resumesAnywhere || kept.cwd === cwd);
-  const session = isFound && given.resumeAt !== undefined ? rewindSession(kept.session, given.resumeAt) : kept?.session;
-  if (isFound && session !== undefined) return { ...kept, session };
+  const saved = store.load(resume.id);
+  const isFound = saved !== undefined && (quirks.resumesAnywhere || saved.cwd === cwd);
+  const session =
+    isFound && given.resumeAt !== undefined ? rewindSession(saved.session, given.resumeAt) : saved?.session;
+  if (isFound && session !== undefined) return { ...saved, session };
   const sentence = isFound
     ? `${quirks.unknownMessage} ${given.resumeAt}`
     : `No conversation found with session ID: ${resume.id}`;
   return refuseSession(sentence, given, resume.id);
 }
 
-function chooseFirstSeed(given: CliArguments, kept: SavedSession | undefined, store: SessionStore): number {
+function chooseFirstSeed(given: CliArguments, saved: SavedSession | undefined, store: SessionStore): number {
   if (given.simulator.seed !== undefined) return given.simulator.seed;
-  if (kept !== undefined && !given.forks) return kept.seed;
-  // Two sessions must not share an id. A store counts them, so a new store yields the same ids again.
+  if (saved !== undefined && !given.forks) return saved.seed;
+  // Ids are unique in a store. It counts them up, so that each new store repeats the same ids.
   return given.persists
-    ? store.reserveSeed((seed) => toSessionId((seed + (kept?.runs ?? 0) * SEED_OF_NEXT_RUN) >>> 0))
+    ? store.reserveSeed((seed) => toSessionId((seed + (saved?.runs ?? 0) * RUN_SEED_STEP) >>> 0))
     : createRandomSeed();
 }
 
 function toSessionId(seed: number): string {
-  return createIdentity((seed ^ SEED_OF_SESSION) >>> 0).uuid();
+  return createIdentity((seed ^ SESSION_ID_MASK) >>> 0).uuid();
 }
 
 function createRandomSeed(): number {
